@@ -1,0 +1,70 @@
+import type { Policy } from './policy/policy.ts';
+
+/**
+ * What the reader and the guards may know of the world. It is read lazily, once, from files: no git process, no network.
+ * Tests hand in plain objects.
+ */
+export interface Facts {
+  /** The person's home folder, for `~`. */
+  readonly home: string;
+  /** A variable of the environment that the hook runs in, and so most likely the command too. */
+  env(name: string): string | undefined;
+  /** The checkout that an absolute folder lies in; `undefined` outside any. */
+  repo(dir: string): Repo | undefined;
+  /** The policy of the nearest config at or above an absolute folder; `undefined` if there is none. Throws `ConfigError` on a broken one. */
+  policy(dir: string): Policy | undefined;
+  /** The nearest `package.json` at or above a folder, inside the checkout. */
+  packageJson(dir: string): PackageJson | undefined;
+  /** The path with the symbolic links of its existing part followed; works for files that do not exist yet. */
+  realPath(path: string): string;
+  exists(path: string): boolean;
+  /** The text of a small file (at most 1 MB), or `undefined` where it can't be read: for `gh pr create --body-file`. */
+  readText(path: string): string | undefined;
+  /** Whether the file system below a folder takes `A` and `a` for one name. */
+  isCaseless(dir: string): boolean;
+  /** What `cagr review` knows of the commit that a checkout stands on. */
+  review(repo: Repo): ReviewState;
+}
+
+export interface PackageJson {
+  /** The absolute folder it lies in. */
+  readonly dir: string;
+  readonly scripts: Readonly<Record<string, string>>;
+}
+
+/** A checkout: the main one or a linked worktree. All paths absolute. */
+export interface Repo {
+  /** The top of the work tree. */
+  readonly top: string;
+  /** Its own git folder: `.git`, or `.git/worktrees/<name>` of a linked worktree. */
+  readonly gitDir: string;
+  /** The git folder that all worktrees share. */
+  readonly commonDir: string;
+  /** Whether this is a linked worktree. */
+  readonly linked: boolean;
+  /** The short name of the branch HEAD stands on; `null` when detached; `undefined` when HEAD can't be read. */
+  branch(): string | null | undefined;
+  /** The object id of HEAD, or `undefined` on an unborn branch. */
+  head(): string | undefined;
+  readonly config: GitConfig;
+  /** Whether a full ref name (`refs/heads/main`) exists, loose or packed. */
+  hasRef(ref: string): boolean;
+}
+
+/** Git's configuration as this checkout sees it: system, global, local, worktree, with includes. Keys in git's canonical form. */
+export interface GitConfig {
+  /** The last value of a key such as `push.default`, `branch.main.remote` or `alias.ci`; the name in the middle keeps its case. */
+  get(key: string): string | undefined;
+  getAll(key: string): readonly string[];
+  /** The middle names of a section: `subsections('remote')` → `['origin']`. */
+  subsections(section: string): readonly string[];
+}
+
+export interface ReviewState {
+  /** `none`: no review of HEAD. `failed`: the reviewer could not run. */
+  readonly kind: 'none' | 'failed' | 'done';
+  /** Titles of Important findings that are neither fixed nor answered. */
+  readonly open: readonly { readonly id: string; readonly title: string }[];
+  /** Whether the checkout has uncommitted changes. */
+  readonly dirty: boolean;
+}

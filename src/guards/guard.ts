@@ -1,0 +1,51 @@
+import type { Verdict } from '../decision.ts';
+import type { Facts, Repo } from '../facts.ts';
+import type { Policy } from '../policy/policy.ts';
+import type { RuleId } from '../rules.ts';
+import type { Invocation } from '../shell/invocation.ts';
+
+/** One invocation as a command guard sees it. */
+export interface CommandCall {
+  readonly invocation: Invocation;
+  /** All invocations of the same command, in the order they run; `invocation` is one of them. */
+  readonly all: readonly Invocation[];
+  /** The policy of the invocation's folder. */
+  readonly policy: Policy;
+  readonly facts: Facts;
+  /** The checkout that the invocation's folder lies in. */
+  readonly repo: Repo | undefined;
+}
+
+/** One file that an edit tool is about to write, as an edit guard sees it. */
+export interface EditCall {
+  /** As the agent wrote it. */
+  readonly written: string;
+  /** Absolute and normalised, links not followed. */
+  readonly path: string;
+  readonly kind: EditKind;
+  readonly policy: Policy;
+  readonly facts: Facts;
+  readonly repo: Repo | undefined;
+}
+
+export type EditKind = 'write' | 'add' | 'update' | 'delete' | 'move';
+
+/**
+ * A guard on commands: what it stops, when it is on, its part of the brief, its words. It is pure: what it must know of
+ * the world comes through `call.facts`. It returns nothing when the rule holds, and is never asked about an invocation
+ * that runs elsewhere. An `argv` word that is `null` is unknown: the guard judges what is certain and never guesses.
+ */
+export interface CommandGuard {
+  readonly id: RuleId;
+  enabled(policy: Policy): boolean;
+  /** Its part of the session brief while it is on; git rules give a phrase for the git line, the others a whole sentence. */
+  brief?(policy: Policy): string | undefined;
+  judge(call: CommandCall): Verdict | readonly Verdict[] | undefined;
+}
+
+/** A guard on edits, asked once for each file of a call. */
+export interface EditGuard {
+  readonly id: RuleId;
+  enabled(policy: Policy): boolean;
+  judge(call: EditCall): Verdict | undefined;
+}

@@ -1,0 +1,8 @@
+/** What a session's state is kept for: a checkout, an agent, and a session or one of its subagents. */
+export interface SessionKey {
+  /** The absolute top of the checkout. */
+  readonly checkout: string;
+  readonly agent: string;
+  readonly session: string | undefined;
+  readonly subagent: string | undefined;
+}

@@ -1,0 +1,38 @@
+/** A word of a command line: its text after the shell's expansions, or `null` where only the running shell could know it. */
+export type ArgWord = string | null;
+
+/** How the reader came from the script to an invocation. */
+export interface Via {
+  readonly kind: 'shell' | 'wrapper' | 'runner' | 'package-script' | 'git-alias' | 'substitution' | 'function';
+  /** As written: `bash -lc`, `sudo`, `npx`, `bun run db:push`, `git ci`. */
+  readonly text: string;
+}
+
+/** A redirect to or from a file. Descriptors that are only copied (`2>&1`) are left out. */
+export interface FileRedirect {
+  readonly operator: '>' | '>>' | '>|' | '<' | '<>' | '&>' | '&>>' | '>&';
+  readonly target: ArgWord;
+}
+
+/**
+ * One program call found in a shell command. Wrappers (`sudo`, `env`, `timeout`, `bash -lc`) are taken off and listed in
+ * `via`; a runner (`npx prisma db push`, `bun run db:push`) is an invocation of its own, followed by what it runs.
+ */
+export interface Invocation {
+  /** The program's base name without `.exe`; `null` when the program word is unknown. */
+  readonly program: string | null;
+  /** The words from the program on; `argv[0]` is the program as written. */
+  readonly argv: readonly ArgWord[];
+  /** What this command line itself sets: assignments in front, `env A=b`, earlier `export`s. Never the hook's own environment. */
+  readonly env: ReadonlyMap<string, ArgWord>;
+  /** The absolute folder it runs in; `null` when unknown (`cd "$x"`). */
+  readonly cwd: string | null;
+  readonly redirects: readonly FileRedirect[];
+  /** What it reads on stdin, where a heredoc, here-string or a plain `echo`/`printf`/`cat` pipe says so; `undefined`: nothing known is fed. */
+  readonly stdin: ArgWord | undefined;
+  readonly via: readonly Via[];
+  /** The command as written in the script, for quoting in messages. */
+  readonly text: string;
+  /** It runs on another host or in a container (`ssh`, `docker exec`): not this repo's business. */
+  readonly elsewhere: boolean;
+}

@@ -1,0 +1,12 @@
+declare module '*.sh' {
+  const text: string;
+  export default text;
+}
+declare module '*.toml' {
+  const text: string;
+  export default text;
+}
+declare module '*.md' {
+  const text: string;
+  export default text;
+}
