@@ -14,14 +14,24 @@ export interface Mistake {
   readonly fix: string;
 }
 
+/** A config's text as it was read, so that mistakes can be looked up in just that. */
+export interface ConfigSource {
+  readonly text: string;
+  /** The table that holds the config: none in `cagr.toml`, `tool.cagr` in `pyproject.toml`. */
+  readonly table: readonly string[];
+}
+
 /** A config that can't be used. It carries every mistake, and its message lists them all, one a line. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly mistakes: readonly Mistake[];
+  /** By the name in {@link Mistake.file}; a file that could not be read has none. */
+  readonly sources: ReadonlyMap<string, ConfigSource>;
 
-  constructor(mistakes: readonly Mistake[], options?: ErrorOptions) {
+  constructor(mistakes: readonly Mistake[], options?: ErrorOptions & { sources?: ReadonlyMap<string, ConfigSource> }) {
     super(mistakes.map(mistakeLine).join('\n'), options);
     this.mistakes = mistakes;
+    this.sources = options?.sources ?? new Map();
   }
 }
 

@@ -68,6 +68,8 @@ export interface Policy {
   readonly root: string;
   /** The absolute path of the config file. */
   readonly file: string;
+  /** The absolute paths of the files that the config extends, directly or through others. */
+  readonly extended: readonly string[];
   readonly brief: readonly string[];
   readonly packageManagers: {
     readonly javascript: JavaScriptManager | undefined;

@@ -1,0 +1,56 @@
+import { readFileSync, type Stats, statSync } from 'node:fs';
+import path from 'node:path';
+
+const configFileName = 'cagr.toml';
+export const pythonFileName = 'pyproject.toml';
+
+/**
+ * The nearest config at or above an absolute folder, up to the file system's root; the folder need not exist. In one
+ * folder `cagr.toml` wins over `pyproject.toml`, which counts only with a `[tool.cagr]`.
+ */
+export function findConfig(dir: string): string | undefined {
+  for (let folder = path.resolve(dir); ; folder = path.dirname(folder)) {
+    const own = path.join(folder, configFileName);
+    if (look(own)) return own;
+    const python = path.join(folder, pythonFileName);
+    if (look(python)?.isFile() && holdsConfig(python)) return python;
+    if (path.dirname(folder) === folder) return undefined;
+  }
+}
+
+/** What lies at a path; `undefined` if nothing does, or if that can't be seen. */
+export function look(file: string): Stats | undefined {
+  try {
+    return statSync(file, { throwIfNoEntry: false });
+  } catch (error) {
+    if (isSystemError(error)) return undefined;
+    throw error;
+  }
+}
+
+export const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>
+  error instanceof Error && typeof (error as NodeJS.ErrnoException).code === 'string';
+
+/**
+ * Whether a pyproject.toml has a `[tool.cagr]`, however it is spelt. Its text is searched, not parsed: this is asked on
+ * every call, in repos without a config too.
+ */
+function holdsConfig(file: string): boolean {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    if (isSystemError(error)) return false;
+    throw error;
+  }
+  return text.includes('cagr') && spellings.some((spelling) => spelling.test(text));
+}
+
+const spellings = [
+  // [tool.cagr], [tool.cagr.git], [[tool.cagr.rules]]
+  /^[ \t\uFEFF]*\[{1,2}[ \t]*["']?tool["']?[ \t]*\.[ \t]*["']?cagr["']?[ \t]*[\].]/m,
+  // tool.cagr.brief = …, above all tables
+  /^[ \t\uFEFF]*tool[ \t]*\.[ \t]*cagr[ \t]*[.=]/m,
+  // cagr = { … } or cagr.brief = … in [tool]
+  /^[ \t\uFEFF]*\[[ \t]*tool[ \t]*\][^[]*^[ \t\uFEFF]*cagr[ \t]*[.=]/m,
+];
