@@ -1,0 +1,160 @@
+import { cutText } from '../decision.ts';
+
+/** How much of one check's output the agent reads, in UTF-16 units, the mark included. */
+export const outputCap = 3_000;
+
+/** What stands where the output was cut. */
+export const cutMark = '\n[cut: the output was longer]';
+
+export interface FocusOptions {
+  /** The absolute folders that paths are shown relative to, the innermost first. */
+  readonly roots: readonly string[];
+  /** The changed files, relative to the first of the roots. */
+  readonly changed: readonly string[];
+  readonly cap?: number;
+}
+
+/**
+ * Turns a check's output into what the agent reads: each problem once, paths relative to the repo, what stands in changed
+ * files first, then the rest while it fits, cut at a line end with a mark. `output` holds no colours or progress noise
+ * (`io/plain-text.ts` takes them out).
+ *
+ * Tools print problems as blocks: a line that starts with a path (`a.ts:1:2 …`, `a.ts(1,2): …`, or the path alone) heads
+ * everything up to the next such line; elsewhere a paragraph is a block. A block stays together.
+ */
+export function focusOutput(output: string, { roots, changed, cap = outputCap }: FocusOptions): string {
+  const text = roots.reduce((shown, root) => shorten(shown, root), output);
+  const blocks = dedupe(splitBlocks(text, new Set(changed)));
+  const about = blocks.filter((block) => block.isChanged);
+  const rest = blocks.filter((block) => !block.isChanged);
+  return cutText(joinBlocks([...about, ...rest]), cap, cutMark);
+}
+
+/** Characters that may stand before and after a path in running text; anything else belongs to a longer name. */
+const opening = new Set([...' \t\n"\'`([{<=,:;|>│']);
+const closing = new Set([...' \t\n"\'`)]}>,:;(|│']);
+
+/** Takes an absolute folder off the paths below it, wherever one starts. `file://` in front goes too. */
+function shorten(text: string, root: string): string {
+  const prefix = root.endsWith('/') ? root : `${root}/`;
+  if (prefix === '/') return text;
+  let short = '';
+  let from = 0;
+  for (let at = text.indexOf(prefix); at >= 0; at = text.indexOf(prefix, from)) {
+    let start = at;
+    if (text.startsWith('file://', start - 7)) start -= 7;
+    const before = text.charAt(start - 1);
+    const starts = start === 0 || opening.has(before);
+    short += text.slice(from, starts ? start : at) + (starts ? '' : prefix);
+    from = at + prefix.length;
+  }
+  return short + text.slice(from);
+}
+
+interface Block {
+  readonly lines: readonly string[];
+  /** An empty line stood before it. */
+  readonly isApart: boolean;
+  readonly isChanged: boolean;
+}
+
+function splitBlocks(text: string, changed: ReadonlySet<string>): Block[] {
+  const blocks: Block[] = [];
+  let lines: string[] = [];
+  let isApart = false;
+  let head: string | undefined;
+  const close = () => {
+    while (lines.at(-1)?.trim() === '') lines.pop();
+    if (lines.length > 0) {
+      const isChanged = head === undefined ? lines.some((line) => mentions(line, changed)) : changed.has(head);
+      blocks.push({ lines, isApart, isChanged });
+    }
+    lines = [];
+  };
+  let isAfterBlank = false;
+  for (const line of text.split('\n')) {
+    if (line.trim() === '') {
+      if (lines.length > 0) lines.push('');
+      isAfterBlank = true;
+      continue;
+    }
+    const path = headPath(line, changed);
+    const isParagraph = isAfterBlank && !isIndented(line);
+    if (path !== undefined || isParagraph || blocks.length + lines.length === 0) {
+      close();
+      isApart = isAfterBlank;
+      head = path;
+    }
+    lines.push(line);
+    isAfterBlank = false;
+  }
+  close();
+  return blocks;
+}
+
+function isIndented(line: string): boolean {
+  const first = line.charAt(0);
+  return first === ' ' || first === '\t' || first === '|' || first === '│';
+}
+
+/** The path that a line starts with, `./` taken off, if it is one: a changed file, or something that looks like a path and a place in it. */
+function headPath(line: string, changed: ReadonlySet<string>): string | undefined {
+  const start = line.startsWith('./') ? 2 : 0;
+  for (const path of changed) {
+    if (!line.startsWith(path, start)) continue;
+    const next = line.charAt(start + path.length);
+    if (next === '' || closing.has(next)) return path;
+  }
+  let end = start;
+  while (end < line.length && !' \t:("\'`'.includes(line.charAt(end))) end += 1;
+  const path = line.slice(start, end);
+  if (!looksLikePath(path)) return undefined;
+  const after = line.slice(end);
+  const place = after.charAt(0) === ':' || after.charAt(0) === '(' ? after.charAt(1) : '';
+  return after.trim() === '' || (place >= '0' && place <= '9') ? path : undefined;
+}
+
+/** `src/a.ts`, `a.ts`, `/tmp/a`; no URL, no number, no sentence. */
+function looksLikePath(word: string): boolean {
+  const dot = word.lastIndexOf('.');
+  const extension = word.slice(dot + 1);
+  return (dot > 0 && /^[A-Za-z][A-Za-z0-9]{0,9}$/.test(extension)) || (word.includes('/') && !word.startsWith('//'));
+}
+
+function mentions(line: string, changed: ReadonlySet<string>): boolean {
+  for (const path of changed) {
+    for (let at = line.indexOf(path); at >= 0; at = line.indexOf(path, at + 1)) {
+      const start = line.startsWith('./', at - 2) ? at - 2 : at;
+      const after = line.charAt(at + path.length);
+      if ((start === 0 || opening.has(line.charAt(start - 1))) && (after === '' || closing.has(after))) return true;
+    }
+  }
+  return false;
+}
+
+/** Drops blocks that were there already, and in a paragraph repeated lines that say something (a lone bracket does not). */
+function dedupe(blocks: readonly Block[]): Block[] {
+  const seen = new Set<string>();
+  const fresh: Block[] = [];
+  for (const block of blocks) {
+    const said = new Set<string>();
+    const lines = block.lines.filter((line) => {
+      if (isIndented(line) || line.length < 4) return true;
+      return !said.has(line) && said.add(line);
+    });
+    const key = lines.join('\n');
+    if (seen.has(key)) continue;
+    seen.add(key);
+    fresh.push({ ...block, lines });
+  }
+  return fresh;
+}
+
+function joinBlocks(blocks: readonly Block[]): string {
+  let text = '';
+  for (const block of blocks) {
+    if (text !== '') text += block.isApart ? '\n\n' : '\n';
+    text += block.lines.join('\n');
+  }
+  return text;
+}

@@ -1,0 +1,109 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { AgentCall } from '../agents/adapter.ts';
+import type { CodeRuleReport } from '../checks/code-rules.ts';
+import { groupByPolicy, type PolicyFiles } from '../checks/edited-files.ts';
+import { type PlannedCommand, planEdit } from '../checks/plan.ts';
+import { type CheckFailure, nameList, partFailures, report, warnings } from '../checks/report.ts';
+import { timeLeft } from '../checks/time-left.ts';
+import { allow, type Decision } from '../decision.ts';
+import { resolveFrom } from '../paths.ts';
+import type { Policy } from '../policy/policy.ts';
+import type { HookContext } from './context.ts';
+
+const opening = 'Your edit has problems. Fix them now.';
+
+/** What one `on_edit` command may take, in ms. */
+const commandLimit = 10_000;
+
+/** What all code rules of a policy may take, in ms. */
+const rulesLimit = 2_000;
+
+/**
+ * After an edit: records the files for the end of the turn, then runs the `on_edit` commands of the stacks that cover them
+ * and the code rules, on these files only.
+ */
+export async function fileAfterEdit(call: AgentCall, context: HookContext): Promise<Decision> {
+  if (call.failed || call.edits.length === 0) return allow;
+  const paths = [...new Set(call.edits.map((edit) => resolveFrom(call.cwd, edit.path)))];
+  // Before anything that can fail: a broken config or a kill in the middle of a check loses no edit.
+  context.session.touch(paths);
+  const groups = groupByPolicy(paths, context.facts);
+  const left = timeLeft('file.after_edit', context.startedAt);
+  const results = await Promise.all(groups.map((group) => checkGroup(group, left)));
+  const { blocking, warned } = partFailures(results.flatMap((result) => result.failures));
+  const notice = [...warnings(warned), ...results.flatMap((result) => result.notices)].join('\n');
+  const told = notice === '' ? {} : { notice };
+  if (blocking.length > 0) return { kind: 'block', reason: report(opening, blocking), ...told };
+  const rewritten = results.flatMap((result) => result.rewrites).join('\n');
+  return { kind: 'allow', ...(rewritten === '' ? {} : { context: rewritten }), ...told };
+}
+
+interface GroupResult {
+  readonly failures: readonly { readonly policy: Policy; readonly failure: CheckFailure }[];
+  readonly notices: readonly string[];
+  /** A line for each command that changed files on disk. */
+  readonly rewrites: readonly string[];
+}
+
+async function checkGroup({ policy, files }: PolicyFiles, left: () => number): Promise<GroupResult> {
+  const present = files.filter((file) => file.exists).map((file) => file.path);
+  if (present.length === 0) return { failures: [], notices: [], rewrites: [] };
+  const lanes = policy.action('check/on-edit') === 'off' ? [] : planEdit(policy.stacks, present);
+  const results = await Promise.all(lanes.map((lane) => runLane(lane, policy, left)));
+  const rules = await judgeRules(policy, present, Math.min(rulesLimit, left()));
+  const failures = [...results.flatMap((result) => result.failures), ...rules.failures];
+  return {
+    failures: failures.map((failure) => ({ policy, failure })),
+    notices: rules.notices,
+    rewrites: results.flatMap((result) => result.rewrites),
+  };
+}
+
+async function judgeRules(policy: Policy, files: readonly string[], limit: number): Promise<CodeRuleReport> {
+  if (policy.rules.length === 0) return { failures: [], notices: [] };
+  const { checkCodeRules } = await import('../checks/code-rules.ts');
+  return checkCodeRules(policy, files, limit, (id) => `## code rule ${id}`);
+}
+
+async function runLane(
+  lane: readonly PlannedCommand[],
+  policy: Policy,
+  left: () => number,
+): Promise<{ failures: readonly CheckFailure[]; rewrites: readonly string[] }> {
+  const { runCheck } = await import('../checks/command-check.ts');
+  const failures: CheckFailure[] = [];
+  const rewrites: string[] = [];
+  const files = [...new Set(lane.flatMap((planned) => planned.files))];
+  let before = files.map((file) => content(policy, file));
+  for (const planned of lane) {
+    const text = await runCheck(planned, policy, Math.min(commandLimit, left()));
+    const name = `\`${planned.command}\``;
+    if (text !== undefined) failures.push({ rule: 'check/on-edit', name, heading: `## ${planned.command}`, text });
+    const after = files.map((file) => content(policy, file));
+    const changed = files.filter((_, index) => isChanged(before[index], after[index]));
+    if (changed.length > 0) rewrites.push(rewriteLine(name, changed));
+    before = after;
+  }
+  return { failures, rewrites };
+}
+
+function rewriteLine(name: string, files: readonly string[]): string {
+  const them = files.length === 1 ? 'it' : 'them';
+  return `${name} changed ${nameList(files)} on disk; read ${them} again before you edit ${them}.`;
+}
+
+/** What a file holds, to see whether a command changed it; large files are left out of that. */
+function content(policy: Policy, file: string): Buffer | undefined {
+  try {
+    const path = join(policy.root, file);
+    return statSync(path).size > 1_000_000 ? undefined : readFileSync(path);
+  } catch {
+    // A command took it away.
+    return undefined;
+  }
+}
+
+function isChanged(before: Buffer | undefined, after: Buffer | undefined): boolean {
+  return before !== undefined && after !== undefined && !before.equals(after);
+}

@@ -1,0 +1,114 @@
+import type { AgentCall } from '../agents/adapter.ts';
+import type { CodeRuleReport } from '../checks/code-rules.ts';
+import { groupByPolicy, type PolicyFiles } from '../checks/edited-files.ts';
+import { planTurnEnd } from '../checks/plan.ts';
+import { type CheckFailure, nameList, partFailures, report, warnings } from '../checks/report.ts';
+import { timeLeft } from '../checks/time-left.ts';
+import { allow, type Decision } from '../decision.ts';
+import { relativeTo } from '../paths.ts';
+import type { Policy } from '../policy/policy.ts';
+import type { Session } from '../session/state.ts';
+import type { HookContext } from './context.ts';
+
+/** What one `on_turn_end` command may take, in ms. */
+const commandLimit = 60_000;
+
+/** What all code rules of a policy may take, in ms. */
+const rulesLimit = 5_000;
+
+/** The failing stop that lets the agent go. */
+const lastStop = 3;
+
+/**
+ * The agent wants to stop: where files were edited in this turn, runs the `on_turn_end` commands of their stacks and the
+ * code rules on them. The third failing stop of a turn lets the agent go.
+ */
+export async function turnEnd(call: AgentCall, context: HookContext): Promise<Decision> {
+  const session = context.session;
+  const touched = session.touched();
+  const escaped = await escapedEdits(session, call, context);
+  const paths = [...new Set([...touched, ...escaped])].sort();
+  if (paths.length === 0) return unknownTurn(session, call, context);
+  const groups = groupByPolicy(paths, context.facts);
+  const left = timeLeft('turn.end', context.startedAt);
+  const results = await Promise.all(groups.map((group) => checkGroup(group, placeOf(group, context), left)));
+  const { blocking, warned } = partFailures(results.flatMap((result) => result.failures));
+  const notices = [...warnings(warned), ...results.flatMap((result) => result.notices)];
+  const names = nameList(blocking.map((failure) => failure.name));
+  const stops = blocking.length > 0 ? session.countFailingStop() : 0;
+  if (blocking.length > 0 && stops !== undefined && stops < lastStop) {
+    const opening = `You changed code this turn and ${names} failed. Fix these before finishing.`;
+    return { kind: 'block', reason: report(opening, blocking), ...noticeOf(notices) };
+  }
+  session.resetStops();
+  session.forget(touched);
+  session.forgetWrite();
+  if (blocking.length === 0) return { kind: 'allow', ...noticeOf(notices) };
+  return { kind: 'allow', ...noticeOf([stops === undefined ? uncountedStop(names) : stopEscape(names), ...notices]) };
+}
+
+function stopEscape(names: string): string {
+  return `cagr: ${names} still failing after ${lastStop} attempts. The agent was let go so it does not loop. Run the checks yourself before you merge.`;
+}
+
+function uncountedStop(names: string): string {
+  return `cagr: ${names} failed, and failing stops can't be counted because the temp folder can't be written to. The agent was let go so it does not loop. Run the checks yourself before you merge.`;
+}
+
+function noticeOf(notices: readonly string[]): { notice?: string } {
+  return notices.length === 0 ? {} : { notice: notices.join('\n') };
+}
+
+/** Without state nobody knows which files were edited; a repo with turn-end checks is told that they did not run. */
+function unknownTurn(session: Session, call: AgentCall, context: HookContext): Decision {
+  if (session.isKept()) return allow;
+  const policy = context.facts.policy(call.cwd);
+  const isOn = policy?.rules.length || policy?.stacks.some((stack) => stack.onTurnEnd.length > 0);
+  if (!isOn) return allow;
+  return {
+    kind: 'allow',
+    notice:
+      "cagr: the checks at the end of a turn did not run, because the temp folder can't be written to and the edited files are not known. Run the checks yourself before you merge.",
+  };
+}
+
+async function escapedEdits(session: Session, call: AgentCall, context: HookContext): Promise<readonly string[]> {
+  const note = session.writeNote();
+  const repo = note && context.facts.repo(call.cwd);
+  if (!repo) return [];
+  const { changedSince } = await import('../checks/changed.ts');
+  return changedSince(repo, note);
+}
+
+interface GroupResult {
+  readonly failures: readonly { readonly policy: Policy; readonly failure: CheckFailure }[];
+  readonly notices: readonly string[];
+}
+
+/** Where a policy lies in a monorepo, for the headings: ` in packages/api`; nothing for the policy at the top. */
+function placeOf({ policy }: PolicyFiles, context: HookContext): string {
+  const top = context.facts.repo(policy.root)?.top;
+  const below = top === undefined ? undefined : relativeTo(top, policy.root);
+  return below ? ` in ${below}` : '';
+}
+
+async function judgeRules(policy: Policy, files: readonly string[], limit: number): Promise<CodeRuleReport> {
+  if (policy.rules.length === 0) return { failures: [], notices: [] };
+  const { checkCodeRules } = await import('../checks/code-rules.ts');
+  return checkCodeRules(policy, files, limit, (id) => `## code rule \`${id}\``);
+}
+
+async function checkGroup({ policy, files }: PolicyFiles, place: string, left: () => number): Promise<GroupResult> {
+  const planned = policy.action('check/on-turn-end') === 'off' ? [] : planTurnEnd(policy.stacks, files);
+  const runs = planned.map(async (plan): Promise<CheckFailure | undefined> => {
+    const { runCheck } = await import('../checks/command-check.ts');
+    const text = await runCheck(plan, policy, Math.min(commandLimit, left()));
+    const name = `\`${plan.command}\``;
+    return text === undefined ? undefined : { rule: 'check/on-turn-end', name, heading: `## ${name}${place}`, text };
+  });
+  const present = files.filter((file) => file.exists).map((file) => file.path);
+  const rules = judgeRules(policy, present, Math.min(rulesLimit, left()));
+  const failed = (await Promise.all(runs)).filter((failure) => failure !== undefined);
+  const { failures, notices } = await rules;
+  return { failures: [...failed, ...failures].map((failure) => ({ policy, failure })), notices };
+}

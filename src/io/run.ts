@@ -1,0 +1,365 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { asArgument, filesMark, fillFiles, readCommandLine } from './command-line.ts';
+import { plainText } from './plain-text.ts';
+
+export interface CommandRequest {
+  /** As configured; `{files}` in it stands for the files. */
+  readonly command: string;
+  /** Absolute, or relative to `cwd`. They become arguments, never text. */
+  readonly files: readonly string[];
+  /** The absolute folder it runs in. */
+  readonly cwd: string;
+  /** In ms, for all of it, also where a long list of files is split. */
+  readonly limit: number;
+  /** Variables to add; `undefined` takes one away. */
+  readonly env?: Readonly<Record<string, string | undefined>> | undefined;
+  /** Ends it as the limit would. */
+  readonly signal?: AbortSignal | undefined;
+  /** Hears stdout and stderr as they come, colours and all. */
+  readonly onOutput?: ((text: string) => void) | undefined;
+  /** What to start instead of the command's own words, `{files}` in it; it must come to the same (see `checks/direct.ts`). */
+  readonly words?: readonly string[] | undefined;
+}
+
+export interface CommandRun {
+  /** `null` when it was ended by a signal, or could not be run. */
+  readonly exit: number | null;
+  /** stdout and stderr as they came, without colour and progress noise; of a long one the head and the tail. */
+  readonly output: string;
+  readonly timedOut: boolean;
+  /** The shell or the system knows no such program (exit code 127). */
+  readonly notFound: boolean;
+  /** Whether something in the middle of the output was left out. */
+  readonly truncated: boolean;
+  /** What it took. */
+  readonly ms: number;
+}
+
+/** What all arguments of one call may take together: well under every system's limit (1 MB on macOS, 2 MB on Linux, 32 KB on Windows). */
+const argumentBytes = process.platform === 'win32' ? 24_000 : 256_000;
+
+/** How much of an output's head, and of its tail, is kept in memory, in UTF-16 units. */
+const keptOutput = 128 * 1024;
+
+/** How long a group may take to end after SIGTERM before it gets SIGKILL, in ms. */
+const mercy = 200;
+
+/** How long the output of a program that has ended is waited for when something it left behind holds the pipe, in ms. */
+const drain = 300;
+
+/**
+ * Runs a configured command, the one place where that happens. It is started without a shell where nothing in it needs
+ * one, else by `sh -c`; in a process group of its own, which is ended (SIGTERM, then SIGKILL) when the limit is reached,
+ * whatever a grandchild does. stdin is closed. Git's own variables (`GIT_DIR` and its like, set in git hooks) are taken out
+ * of its environment and `node_modules/.bin` of the folders up to the top of the repo stands in front of PATH, as npm has
+ * it for scripts.
+ *
+ * @throws nothing that the command does; only what spawning throws for a broken request (a NUL byte in an argument).
+ */
+export async function runCommand(request: CommandRequest): Promise<CommandRun> {
+  const started = performance.now();
+  const line = request.words ? ({ kind: 'words', words: request.words } as const) : readCommandLine(request.command);
+  if (line.kind === 'unsound') {
+    return { exit: null, output: line.problem, timedOut: false, notFound: false, truncated: false, ms: 0 };
+  }
+  const env = cleanEnvironment(request);
+  const left = () => request.limit - (performance.now() - started);
+  const outcomes: Outcome[] = [];
+  const queue = request.command.includes(filesMark) ? splitFiles(request.files) : [[]];
+  for (let files = queue.shift(); files; files = queue.shift()) {
+    const argv =
+      line.kind === 'words'
+        ? fillFiles(line.words, files)
+        : ['sh', '-c', line.script, 'sh', ...files.map((file) => asArgument(file))];
+    let outcome = await start(argv, request, env, left());
+    if (outcome.failure === 'E2BIG' && files.length > 1) {
+      const half = Math.ceil(files.length / 2);
+      queue.unshift(files.slice(0, half), files.slice(half));
+      continue;
+    }
+    if (outcome.failure === 'ENOENT' && request.words) {
+      // What stood in node_modules a moment ago is gone: the runner as configured knows what to do.
+      return runCommand({ ...request, words: undefined, limit: left() });
+    }
+    if (outcome.failure === 'ENOENT' && line.kind === 'words') {
+      // A word that is no program may be a part of the shell (`test`, `:`), and if not, the shell says so best.
+      outcome = await start(['sh', '-c', '"$@"', 'sh', ...argv], request, env, left());
+    }
+    outcomes.push(outcome);
+    if (outcome.timedOut) break;
+  }
+  return { ...joined(outcomes), ms: performance.now() - started };
+}
+
+/** How one process ended. */
+interface Outcome {
+  readonly exit: number | null;
+  readonly output: string;
+  readonly timedOut: boolean;
+  readonly truncated: boolean;
+  /** The system's code, where no process came to be: `ENOENT`, `E2BIG`. */
+  readonly failure: string | undefined;
+}
+
+function joined(outcomes: readonly Outcome[]): Omit<CommandRun, 'ms'> {
+  let exit: number | null = 0;
+  for (const outcome of outcomes) {
+    if (exit !== null && (outcome.exit === null || outcome.exit > exit)) exit = outcome.exit;
+  }
+  return {
+    exit,
+    output: plainText(outcomes.map((outcome) => endLine(outcome.output)).join(''))
+      .replace(/^\n+/, '')
+      .trimEnd(),
+    timedOut: outcomes.some((outcome) => outcome.timedOut),
+    notFound: outcomes.some((outcome) => outcome.exit === 127),
+    truncated: outcomes.some((outcome) => outcome.truncated),
+  };
+}
+
+function endLine(text: string): string {
+  return text === '' || text.endsWith('\n') ? text : `${text}\n`;
+}
+
+/** Parts of a long list that each fit into one call. */
+function splitFiles(files: readonly string[]): string[][] {
+  const parts: string[][] = [[]];
+  let bytes = 0;
+  for (const file of files) {
+    const size = Buffer.byteLength(file) + 16;
+    if (bytes > 0 && bytes + size > argumentBytes) {
+      parts.push([]);
+      bytes = 0;
+    }
+    parts.at(-1)?.push(file);
+    bytes += size;
+  }
+  return parts;
+}
+
+/**
+ * The variables by which git tells its hooks where they run (the location part of `git rev-parse --local-env-vars`, git
+ * 2.47). A tool that calls git itself would look at the wrong repo or index with them.
+ */
+const gitVariables = [
+  'GIT_ALTERNATE_OBJECT_DIRECTORIES',
+  'GIT_COMMON_DIR',
+  'GIT_DIR',
+  'GIT_GRAFT_FILE',
+  'GIT_IMPLICIT_WORK_TREE',
+  'GIT_INDEX_FILE',
+  'GIT_INTERNAL_SUPER_PREFIX',
+  'GIT_NAMESPACE',
+  'GIT_OBJECT_DIRECTORY',
+  'GIT_PREFIX',
+  'GIT_QUARANTINE_PATH',
+  'GIT_SHALLOW_FILE',
+  'GIT_WORK_TREE',
+];
+
+function cleanEnvironment({ cwd, env: added }: CommandRequest): NodeJS.ProcessEnv {
+  const env: NodeJS.ProcessEnv = { ...process.env };
+  for (const name of gitVariables) delete env[name];
+  // A pipe gets no colour unless it is forced; some tools read any value of FORCE_COLOR as a yes.
+  delete env.FORCE_COLOR;
+  delete env.CLICOLOR_FORCE;
+  env.NO_COLOR = '1';
+  const path = Object.keys(env).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH';
+  env[path] = [...programFolders(cwd), env[path]].filter(Boolean).join(delimiter);
+  for (const [name, value] of Object.entries(added ?? {})) {
+    if (value === undefined) delete env[name];
+    else env[name] = value;
+  }
+  return env;
+}
+
+/** `node_modules/.bin` of a folder and of those above it, up to the top of its repo, the nearest first; only those that are there. */
+export function programFolders(cwd: string): readonly string[] {
+  const folders: string[] = [];
+  for (let folder = cwd; ; folder = dirname(folder)) {
+    folders.push(join(folder, 'node_modules', '.bin'));
+    if (existsSync(join(folder, '.git'))) return folders.filter((bin) => existsSync(bin));
+    // Outside a repo nothing says how far up still belongs to the project.
+    if (dirname(folder) === folder) return folders.slice(0, 1).filter((bin) => existsSync(bin));
+  }
+}
+
+async function start(
+  argv: readonly string[],
+  { cwd, signal, onOutput }: CommandRequest,
+  env: NodeJS.ProcessEnv,
+  limit: number,
+): Promise<Outcome> {
+  if (limit <= 0 || signal?.aborted) {
+    return { exit: null, output: '', timedOut: true, truncated: false, failure: undefined };
+  }
+  const [program = '', ...args] = argv;
+  // Before the start: a signal may come as soon as the child runs.
+  endWithUs();
+  let child: ChildProcess;
+  try {
+    child = spawn(program, args, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'], windowsHide: true });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'E2BIG') throw error;
+    return {
+      exit: null,
+      output: 'The list of files is too long for this system.',
+      timedOut: false,
+      truncated: false,
+      failure: code,
+    };
+  }
+  return await outcomeOf(child, program, limit, signal, onOutput);
+}
+
+function outcomeOf(
+  child: ChildProcess,
+  program: string,
+  limit: number,
+  signal: AbortSignal | undefined,
+  onOutput: ((text: string) => void) | undefined,
+): Promise<Outcome> {
+  const kept = new KeptOutput();
+  return new Promise((resolve) => {
+    let ending: 'limit' | undefined;
+    let exit: number | null = null;
+    const timers: NodeJS.Timeout[] = [];
+    const settle = (failure?: string, output = kept.text()) => {
+      for (const timer of timers) clearTimeout(timer);
+      signal?.removeEventListener('abort', end);
+      child.stdout?.destroy();
+      child.stderr?.destroy();
+      child.unref();
+      running.delete(child);
+      resolve({ exit, output, timedOut: ending !== undefined, truncated: kept.truncated, failure });
+    };
+    const end = () => {
+      ending = 'limit';
+      exit = null;
+      signalGroup(child, 'SIGTERM');
+      const killAt = performance.now() + mercy;
+      const look = () => {
+        if (isGroupAlive(child) && performance.now() < killAt) {
+          timers.push(setTimeout(look, 10));
+          return;
+        }
+        signalGroup(child, 'SIGKILL');
+        settle();
+      };
+      look();
+    };
+    const endAt = performance.now() + limit;
+    // What is in the pipe is read before anything is given up, also when this process itself was held up.
+    const drainOutput = () => {
+      const { heard } = kept;
+      const look = () => (kept.heard === heard || performance.now() > endAt ? settle() : drainOutput());
+      timers.push(setTimeout(() => setImmediate(look), drain));
+    };
+    running.add(child);
+    timers.push(setTimeout(end, limit));
+    signal?.addEventListener('abort', end, { once: true });
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.setEncoding('utf8');
+      stream?.on('data', (text: string) => {
+        kept.add(text);
+        onOutput?.(text);
+      });
+    }
+    child.on('error', (error: NodeJS.ErrnoException) => {
+      if (child.pid !== undefined) return;
+      exit = error.code === 'ENOENT' ? 127 : 126;
+      settle(error.code ?? 'failed', `${program}: ${error.message}`);
+    });
+    child.on('exit', (code, killedBy) => {
+      if (ending !== undefined) return;
+      for (const timer of timers) clearTimeout(timer);
+      exit = killedBy === null ? code : null;
+      if (killedBy !== null) kept.add(`\n(ended by ${killedBy})\n`);
+      drainOutput();
+    });
+    child.on('close', () => {
+      if (ending === undefined) settle();
+    });
+  });
+}
+
+/** The head and the tail of an output. */
+class KeptOutput {
+  #head = '';
+  #tail = '';
+  truncated = false;
+  /** How much came so far. */
+  heard = 0;
+
+  add(text: string): void {
+    this.heard += text.length;
+    const room = keptOutput - this.#head.length;
+    if (room > 0) this.#head += text.slice(0, room);
+    if (text.length <= room) return;
+    this.#tail += text.slice(Math.max(0, room));
+    // Cutting at each chunk would copy the tail over and over.
+    if (this.#tail.length > 2 * keptOutput) this.#cut();
+  }
+
+  #cut(): void {
+    if (this.#tail.length <= keptOutput) return;
+    this.#tail = this.#tail.slice(-keptOutput);
+    this.truncated = true;
+  }
+
+  text(): string {
+    this.#cut();
+    if (!this.truncated) return this.#head + this.#tail;
+    const head = this.#head.slice(0, this.#head.lastIndexOf('\n') + 1);
+    const tail = this.#tail.slice(this.#tail.indexOf('\n') + 1);
+    return `${head || this.#head}\n[the middle of the output was left out]\n${tail || this.#tail}`;
+  }
+}
+
+/** The processes that run now; each leads a group of its own. */
+const running = new Set<ChildProcess>();
+
+function signalGroup(child: ChildProcess, name: NodeJS.Signals): void {
+  if (child.pid === undefined) return;
+  try {
+    if (process.platform === 'win32') child.kill(name);
+    else process.kill(-child.pid, name);
+  } catch {
+    // ESRCH: the group has ended by itself.
+  }
+}
+
+function isGroupAlive(child: ChildProcess): boolean {
+  if (child.pid === undefined) return false;
+  if (process.platform === 'win32') return child.exitCode === null;
+  try {
+    return process.kill(-child.pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+const lastSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const satisfies readonly NodeJS.Signals[];
+
+let isWatching = false;
+
+/** A group of its own hears no Ctrl-C and outlives us; so what ends us ends it. */
+function endWithUs(): void {
+  if (isWatching) return;
+  isWatching = true;
+  const endAll = (name: NodeJS.Signals) => {
+    for (const child of running) signalGroup(child, name);
+  };
+  process.once('exit', () => endAll('SIGKILL'));
+  for (const name of lastSignals) {
+    const pass = () => {
+      endAll('SIGTERM');
+      process.off(name, pass);
+      if (process.listenerCount(name) === 0) process.kill(process.pid, name);
+    };
+    process.on(name, pass);
+  }
+}

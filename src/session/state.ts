@@ -1,0 +1,282 @@
+import {
+  accessSync,
+  appendFileSync,
+  constants,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { unfinished, writeMark, writePrivate } from '../io/files.ts';
+import { stateFolder } from './folder.ts';
+import { hashName } from './hash.ts';
+import type { SessionKey } from './session.ts';
+
+/** What the turn ran first that may have written files by itself. */
+export interface WriteNote {
+  /** The commit that HEAD stood on, or `undefined` on an unborn branch. */
+  readonly head: string | undefined;
+  /** When it was noted, in ms since the epoch, by the clock of the file system. */
+  readonly at: number;
+}
+
+/**
+ * The state of one agent session in one checkout. Nothing here throws: state is best effort, and what can't be written
+ * is not kept. Many hooks of one session may use it at the same time.
+ */
+export interface Session {
+  /** Whether anything can be kept at all: the private folder is there and can be written to. */
+  isKept(): boolean;
+  /** Records edited files of this turn, absolute paths. A subagent's files are its main agent's too. */
+  touch(paths: readonly string[]): void;
+  /** The files edited since the last {@link Session.forget}, absolute paths, sorted. */
+  touched(): readonly string[];
+  /** Forgets files that {@link Session.touched} has listed and that were not touched again meanwhile. */
+  forget(paths: readonly string[]): void;
+  /** How many stops failed in this turn. */
+  failingStops(): number;
+  /** Counts one more failing stop and gives the new count; `undefined` when it can't be kept. */
+  countFailingStop(): number | undefined;
+  resetStops(): void;
+  /** How often this session was denied this call, counting now; 1 when nothing can be kept. */
+  countDenial(key: string): number;
+  /** Leaves a notice for the person, given with the next event that can show one. */
+  leaveNotice(text: string): void;
+  /** Takes the notices that were left, at most once. */
+  takeNotice(): string | undefined;
+  /** Notes that a command runs which may write files by itself; only the first one of a turn counts. */
+  noteWrite(head: string | undefined): void;
+  /** The first command of this turn that may have written files; `undefined`: the turn only read. */
+  writeNote(): WriteNote | undefined;
+  /** Forgets the note of {@link Session.noteWrite}. */
+  forgetWrite(): void;
+}
+
+const stopsFile = 'stops';
+const noticeFile = 'notice';
+const writeFile = 'write';
+const denials = 'denied-';
+const touches = 'touched-';
+const week = 7 * 24 * 60 * 60 * 1_000;
+
+/**
+ * Opens the state of a session. The disk is first touched when something is read or recorded. Counts are files that grow
+ * by one byte, edited files are one file each: parallel hooks and a kill in mid-write can't spoil what is there.
+ */
+export function openSession(key: SessionKey): Session {
+  const own = new Place(placeName(key));
+  const parent = key.subagent === undefined ? undefined : new Place(placeName({ ...key, subagent: undefined }));
+  const places = parent ? [own, parent] : [own];
+  const listed = new Map<string, string>();
+
+  return {
+    isKept: () => own.ready(),
+    touch(paths) {
+      for (const place of places) {
+        for (const path of paths) place.write(touches + hashName(path), `${writeMark()}\n${path}`);
+      }
+    },
+    touched() {
+      listed.clear();
+      for (const name of own.names()) {
+        if (!name.startsWith(touches)) continue;
+        const entry = readTouch(own.read(name));
+        if (entry) listed.set(entry.path, entry.mark);
+      }
+      return [...listed.keys()].sort();
+    },
+    forget(paths) {
+      for (const path of paths) {
+        const mark = listed.get(path);
+        if (mark === undefined) continue;
+        own.removeIf(touches + hashName(path), (text) => readTouch(text)?.mark === mark);
+        listed.delete(path);
+      }
+    },
+    failingStops: () => own.size(stopsFile),
+    countFailingStop: () => own.count(stopsFile),
+    resetStops: () => own.remove(stopsFile),
+    countDenial: (denied) => own.count(denials + hashName(denied)) ?? 1,
+    leaveNotice(text) {
+      if (own.size(noticeFile) < 10_000) own.append(noticeFile, `${text}\n`);
+    },
+    takeNotice: () => own.take(noticeFile)?.trimEnd() || undefined,
+    noteWrite(head) {
+      for (const place of places) place.writeFirst(writeFile, head ?? '');
+    },
+    writeNote() {
+      const head = own.read(writeFile);
+      const at = own.changedAt(writeFile);
+      return head === undefined || at === undefined ? undefined : { head: head || undefined, at };
+    },
+    forgetWrite: () => own.remove(writeFile),
+  };
+}
+
+function placeName({ checkout, agent, session, subagent }: SessionKey): string {
+  return `${hashName(checkout)}-${hashName(JSON.stringify([agent, session ?? null, subagent ?? null]))}`;
+}
+
+function readTouch(text: string | undefined): { mark: string; path: string } | undefined {
+  const end = text?.indexOf('\n') ?? -1;
+  if (text === undefined || end < 1 || end + 1 === text.length) return undefined;
+  return { mark: text.slice(0, end), path: text.slice(end + 1) };
+}
+
+/** The folder of one session. Every method swallows what the file system throws, for state is best effort. */
+class Place {
+  readonly #name: string;
+  #folder: string | undefined;
+  #made = false;
+
+  constructor(name: string) {
+    this.#name = name;
+  }
+
+  /** The session's folder, which need not be there. */
+  #path(): string | undefined {
+    if (this.#folder === undefined) {
+      const state = stateFolder();
+      if (state !== undefined) this.#folder = join(state, 'sessions', this.#name);
+    }
+    return this.#folder;
+  }
+
+  #attempt<T>(action: (folder: string) => T): T | undefined {
+    const folder = this.#path();
+    if (folder === undefined) return undefined;
+    try {
+      return action(folder);
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Does something that writes, in a folder that is there; it may be cleaned away at any moment, so it is tried twice. */
+  #change<T>(action: (folder: string) => T): T | undefined {
+    return this.#attempt((folder) => {
+      if (!this.#made) mkdirSync(folder, { recursive: true, mode: 0o700 });
+      this.#made = true;
+      try {
+        return action(folder);
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+        mkdirSync(folder, { recursive: true, mode: 0o700 });
+        return action(folder);
+      }
+    });
+  }
+
+  ready(): boolean {
+    return (
+      this.#attempt((folder) => {
+        accessSync(dirname(dirname(folder)), constants.W_OK | constants.X_OK);
+        return true;
+      }) ?? false
+    );
+  }
+
+  names(): readonly string[] {
+    return this.#attempt((folder) => readdirSync(folder)) ?? [];
+  }
+
+  read(name: string): string | undefined {
+    return this.#attempt((folder) => readFileSync(join(folder, name), 'utf8'));
+  }
+
+  size(name: string): number {
+    return this.#attempt((folder) => statSync(join(folder, name)).size) ?? 0;
+  }
+
+  changedAt(name: string): number | undefined {
+    return this.#attempt((folder) => statSync(join(folder, name)).mtimeMs);
+  }
+
+  write(name: string, text: string): void {
+    this.#change((folder) => writePrivate(join(folder, name), text));
+  }
+
+  writeFirst(name: string, text: string): void {
+    this.#change((folder) => writeFileSync(join(folder, name), text, { mode: 0o600, flag: 'wx' }));
+  }
+
+  append(name: string, text: string): void {
+    this.#change((folder) => appendFileSync(join(folder, name), text, { mode: 0o600 }));
+  }
+
+  count(name: string): number | undefined {
+    return this.#change((folder) => {
+      appendFileSync(join(folder, name), '.', { mode: 0o600 });
+      return statSync(join(folder, name)).size;
+    });
+  }
+
+  remove(name: string): void {
+    this.#attempt((folder) => rmSync(join(folder, name), { force: true }));
+  }
+
+  take(name: string): string | undefined {
+    return this.#attempt((folder) => {
+      const taken = join(folder, `${unfinished}${writeMark()}`);
+      renameSync(join(folder, name), taken);
+      const text = readFileSync(taken, 'utf8');
+      rmSync(taken);
+      return text;
+    });
+  }
+
+  /** Removes a file if its content passes; one that is written anew meanwhile stays. */
+  removeIf(name: string, passes: (text: string) => boolean): void {
+    this.#attempt((folder) => {
+      const file = join(folder, name);
+      const taken = join(folder, `${unfinished}${writeMark()}`);
+      renameSync(file, taken);
+      try {
+        if (!passes(readFileSync(taken, 'utf8'))) linkSync(taken, file);
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      } finally {
+        rmSync(taken, { force: true });
+      }
+    });
+  }
+}
+
+/** How many old sessions one call of {@link cleanState} takes away at most. */
+const cleanedAtOnce = 200;
+
+/**
+ * Takes away the state of sessions that nobody has used for 7 days; at most once an hour, and a bounded part of it. It
+ * costs one look at a file otherwise. State that seems to come from the future (the clock was set back) is stamped anew
+ * and kept.
+ */
+export function cleanState(now = Date.now()): void {
+  const state = stateFolder();
+  if (state === undefined) return;
+  try {
+    const stamp = join(state, 'cleaned');
+    const last = statSync(stamp, { throwIfNoEntry: false })?.mtimeMs;
+    if (last !== undefined && last <= now && now - last < 60 * 60 * 1_000) return;
+    writePrivate(stamp, '');
+    utimesSync(stamp, now / 1_000, now / 1_000);
+    const sessions = join(state, 'sessions');
+    let cleaned = 0;
+    for (const name of readdirSync(sessions)) {
+      const folder = join(sessions, name);
+      const used = statSync(folder).mtimeMs;
+      if (used > now + 60_000) utimesSync(folder, now / 1_000, now / 1_000);
+      if (now - used < week) continue;
+      rmSync(folder, { recursive: true, force: true });
+      cleaned += 1;
+      if (cleaned === cleanedAtOnce) return;
+    }
+  } catch {
+    // Another hook cleans at the same moment, or the disk is full: the next one gets it.
+  }
+}
