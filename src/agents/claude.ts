@@ -1,0 +1,33 @@
+import type { AgentAdapter } from './adapter.ts';
+import { toText } from './answer.ts';
+import { readCall } from './call.ts';
+import { answerTo, callerOf, claudeCode, projectVariables } from './claude-callers.ts';
+import { inDoubleQuotes } from './hook-line.ts';
+
+const editMatcher = 'Edit|Write|MultiEdit|NotebookEdit';
+
+/**
+ * Claude Code. The first five groups are the ones that every version knows; what newer versions added stands below them.
+ * `PowerShell` and `Monitor` run shell commands too (2.1.332); a subagent ends with `SubagentStop`.
+ */
+export const claude: AgentAdapter = {
+  name: 'claude',
+  title: 'Claude Code',
+  file: '.claude/settings.json',
+  hooks: [
+    { event: 'session.start', native: 'SessionStart' },
+    { event: 'command.before', native: 'PreToolUse', matcher: 'Bash' },
+    { event: 'file.before_edit', native: 'PreToolUse', matcher: editMatcher },
+    { event: 'file.after_edit', native: 'PostToolUse', matcher: editMatcher },
+    { event: 'turn.end', native: 'Stop' },
+    { event: 'command.before', native: 'PreToolUse', matcher: 'PowerShell|Monitor' },
+    { event: 'turn.end', native: 'SubagentStop' },
+  ],
+  // `|| :` because sh exits with 2 where the launcher is missing, and 2 denies.
+  hookCommand: (launcher, event) =>
+    `sh "$CLAUDE_PROJECT_DIR/${inDoubleQuotes(launcher)}" hook ${event} --agent claude || :`,
+  markers: ['CLAUDECODE'],
+  caller: claudeCode,
+  parse: (payload, event, around) => readCall(payload, event, around, { caller: callerOf(payload), projectVariables }),
+  format: (decision, call) => toText(answerTo(decision, call)),
+};

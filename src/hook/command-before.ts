@@ -1,0 +1,54 @@
+import type { AgentCall, CommandInput } from '../agents/adapter.ts';
+import { holdsPatch } from '../agents/apply-patch.ts';
+import { mayWrite } from '../checks/reading.ts';
+import type { Decision } from '../decision.ts';
+import type { Facts } from '../facts.ts';
+import { decide, judgeCommands } from '../guards/judge.ts';
+import { commandWrites } from '../guards/writes.ts';
+import { readCommand } from '../shell/invocations.ts';
+import type { HookContext } from './context.ts';
+import { locateFailures } from './fail-open.ts';
+
+/** Judges the commands of a call, before they run. */
+export async function commandBefore(call: AgentCall, context: HookContext): Promise<Decision> {
+  const at = { cwd: call.cwd, facts: context.facts };
+  const judgement = await locateFailures(judgeCommands(call.commands, at));
+  const decision = decide(judgement, {
+    asks: call.caller.asks,
+    rewrites: call.caller.rewrites,
+    denials: (key) => context.session.countDenial(key),
+  });
+  const isReadable = judgement.failures.every(({ rule }) => rule !== undefined);
+  if (decision.kind !== 'deny' && isReadable) recordWrites(call, context);
+  return decision;
+}
+
+/**
+ * No edit event tells what a command writes, so it is remembered for the end of the turn: the files of a patch that is
+ * typed into the shell (no event follows it in Codex 0.171), and that a command may have written files by itself.
+ */
+function recordWrites(call: AgentCall, { facts, session }: HookContext): void {
+  const repo = facts.repo(call.cwd);
+  const counts = repo !== undefined && endsWithChecks(call, facts) && session.writeNote() === undefined;
+  for (const command of counts ? call.commands : call.commands.filter(mayPatch)) {
+    const { invocations } = readCommand(command, { cwd: call.cwd, facts });
+    for (const invocation of invocations) {
+      if (invocation.program !== null && patchPrograms.has(invocation.program)) {
+        session.touch(commandWrites(invocation).map(({ path }) => path));
+      }
+    }
+    if (counts && invocations.some((invocation) => mayWrite(invocation, repo.top))) session.noteWrite(repo.head());
+  }
+}
+
+function endsWithChecks({ cwd }: AgentCall, facts: Facts): boolean {
+  const policy = facts.policy(cwd);
+  if (!policy) return false;
+  return policy.rules.length > 0 || policy.stacks.some(({ onTurnEnd }) => onTurnEnd.length > 0);
+}
+
+const patchPrograms: ReadonlySet<string> = new Set(['apply_patch', 'applypatch']);
+
+function mayPatch(command: CommandInput): boolean {
+  return 'script' in command ? holdsPatch(command.script) : command.argv.some(holdsPatch);
+}

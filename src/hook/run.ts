@@ -1,0 +1,127 @@
+import type { AgentAdapter, AgentCall, Answered } from '../agents/adapter.ts';
+import { agentNamed, agents } from '../agents/index.ts';
+import { allow, type Decision } from '../decision.ts';
+import { type EventName, eventNames, isEventName } from '../events.ts';
+import { dirname, resolveFrom } from '../paths.ts';
+import { findConfig } from '../policy/find.ts';
+import type { Session } from '../session/state.ts';
+import type { HookContext } from './context.ts';
+import { readPayload } from './stdin.ts';
+import { writeAnswer } from './stdout.ts';
+
+/**
+ * `cagr hook <event> --agent <name>`: the payload on stdin, the answer in the agent's own format on stdout. `argv` is what
+ * follows `hook`. Whatever goes wrong, the call is let through with a notice for the human, and the exit code is 0: to
+ * the agents another code means a refusal, or a broken hook.
+ */
+export async function runHook(argv: readonly string[]): Promise<void> {
+  const asked = readArguments(argv);
+  const agent = agentNamed(asked.agent ?? '') ?? agents[0];
+  const event = isEventName(asked.event ?? '') ? (asked.event as EventName) : undefined;
+  let answered: Answered = { event: event ?? 'command.before', native: '', caller: agent.caller, input: {} };
+  let leave: ((notice: string) => void) | undefined;
+  let decision: Decision;
+  try {
+    if (event === undefined) throw new Error(unknownWord('event', asked.event, eventNames));
+    if (agent.name !== asked.agent) {
+      const names = agents.map(({ name }) => name);
+      throw new Error(unknownWord('agent', asked.agent, names));
+    }
+    const payload = await readPayload();
+    const call = agent.parse(payload, event, { env: (name) => process.env[name], cwd: process.cwd() });
+    if (!call || !isCovered(call)) {
+      // Some callers count an empty stdout as a failure, so they are told that there is nothing to say.
+      if (call) writeAnswer(agent.format(allow, call));
+      return;
+    }
+    answered = call;
+    const context = await createContext(agent, call);
+    if (!call.caller.showsStartNotice) leave = (notice) => context.session.leaveNotice(notice);
+    decision = await answer(call, context);
+    if (event !== 'session.start') decision = withNotice(decision, context.session.takeNotice());
+  } catch (error) {
+    const { failOpen } = await import('./fail-open.ts');
+    decision = { kind: 'allow', notice: await failOpen(error) };
+  }
+  if (event === 'session.start' && decision.notice) leave?.(decision.notice);
+  writeAnswer(agent.format(decision, answered));
+}
+
+interface Asked {
+  readonly event: string | undefined;
+  readonly agent: string | undefined;
+}
+
+/** The event and `--agent NAME` or `--agent=NAME`, in any order; unknown words are passed over. */
+function readArguments(argv: readonly string[]): Asked {
+  let event: string | undefined;
+  let agent: string | undefined;
+  for (let index = 0; index < argv.length; index += 1) {
+    const word = argv[index] ?? '';
+    if (word === '--agent') {
+      index += 1;
+      agent = argv[index];
+    } else if (word.startsWith('--agent=')) agent = word.slice('--agent='.length);
+    else if (!word.startsWith('-')) event ??= word;
+  }
+  return { event, agent };
+}
+
+function unknownWord(what: string, word: string | undefined, known: readonly string[]): string {
+  const problem = word === undefined ? `The hook's command names no ${what}` : `The ${what} \`${word}\` is unknown`;
+  return `${problem}; it is one of ${known.join(', ')}. Run \`cagr sync\`.`;
+}
+
+/**
+ * Whether a config may have a say in the call: one stands above the folder it starts from, or above one of its files. The
+ * end of a turn is always covered, since files of another folder may have been edited.
+ */
+function isCovered({ event, cwd, edits }: AgentCall): boolean {
+  if (event === 'turn.end') return true;
+  if (edits.length === 0) return findConfig(cwd) !== undefined;
+  const folders = new Set(edits.map((edit) => dirname(resolveFrom(cwd, edit.path))));
+  return [...folders].some((folder) => findConfig(folder) !== undefined);
+}
+
+async function createContext(agent: AgentAdapter, call: AgentCall): Promise<HookContext> {
+  const [{ createFacts }, { openSession }] = await Promise.all([import('./facts.ts'), import('../session/state.ts')]);
+  const facts = createFacts(process.env);
+  let session: Session | undefined;
+  return {
+    agent,
+    facts,
+    get session() {
+      session ??= openSession({
+        checkout: facts.repo(call.cwd)?.top ?? call.cwd,
+        agent: agent.name,
+        session: call.session,
+        subagent: call.subagent,
+      });
+      return session;
+    },
+    startedAt: performance.timeOrigin,
+  };
+}
+
+async function answer(call: AgentCall, context: HookContext): Promise<Decision> {
+  switch (call.event) {
+    case 'session.start':
+      return (await import('./session-start.ts')).sessionStart(call, context);
+    case 'command.before':
+      return (await import('./command-before.ts')).commandBefore(call, context);
+    case 'file.before_edit':
+      return (await import('./file-before-edit.ts')).fileBeforeEdit(call, context);
+    case 'file.after_edit':
+      return (await import('./file-after-edit.ts')).fileAfterEdit(call, context);
+    case 'turn.end':
+      if (findConfig(call.cwd) === undefined && context.session.touched().length === 0) return allow;
+      return (await import('./turn-end.ts')).turnEnd(call, context);
+  }
+}
+
+/** Adds a notice that was left for later; a line that both have is said once. */
+function withNotice(decision: Decision, left: string | undefined): Decision {
+  if (left === undefined) return decision;
+  const lines = [...left.split('\n'), ...(decision.notice?.split('\n') ?? [])];
+  return { ...decision, notice: [...new Set(lines)].join('\n') };
+}

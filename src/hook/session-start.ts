@@ -1,0 +1,29 @@
+import type { AgentCall } from '../agents/adapter.ts';
+import { allow, type Decision } from '../decision.ts';
+import type { Repo } from '../facts.ts';
+import { gitHooksState } from '../git/hooks-state.ts';
+import type { Policy } from '../policy/policy.ts';
+import { cleanState } from '../session/state.ts';
+import { staleFiles } from '../sync/state.ts';
+import { sessionBrief } from './brief.ts';
+import type { HookContext } from './context.ts';
+
+/** Tells the agent the repo's rules, and the human what keeps them from being checked. It never stops anything. */
+export function sessionStart(call: AgentCall, { facts }: HookContext): Decision {
+  const policy = facts.policy(call.cwd);
+  if (!policy) return allow;
+  cleanState();
+  const repo = facts.repo(call.cwd);
+  const notices = repo ? liveness(policy, repo) : [];
+  return { kind: 'allow', context: sessionBrief(policy), ...(notices.length > 0 && { notice: notices.join('\n') }) };
+}
+
+/** What keeps cagr from doing its work in this checkout, each as sentences for the human. */
+function liveness(policy: Policy, repo: Repo): readonly string[] {
+  const stale = staleFiles(policy, repo.top);
+  const hooks = gitHooksState(repo, policy);
+  return [
+    ...(stale.length > 0 ? [`cagr: the hook files are out of date (${stale.join(', ')}). Run \`cagr sync\`.`] : []),
+    ...(hooks.installed ? [] : [`cagr: ${[hooks.problem ?? 'the git hooks do not run.', hooks.fix].join(' ').trim()}`]),
+  ];
+}
