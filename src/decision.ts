@@ -95,3 +95,9 @@ export function shorten(quote: string, cap = 200): string {
   const half = Math.floor((cap - 3) / 2);
   return `${line.slice(0, half)} … ${line.slice(line.length - half)}`;
 }
+
+/** The notice for the human when cagr itself fails and lets a call through. */
+export function failOpenNotice(error: unknown): string {
+  const text = error instanceof Error ? error.message || error.name : String(error);
+  return `cagr is off for this call because of an error. ${text}`;
+}

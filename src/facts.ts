@@ -49,6 +49,8 @@ export interface Repo {
   readonly config: GitConfig;
   /** Whether a full ref name (`refs/heads/main`) exists, loose or packed. */
   hasRef(ref: string): boolean;
+  /** The full names of the refs below a folder such as `refs/heads/`; `undefined` where they can't be read. */
+  refsBelow(folder: string): readonly string[] | undefined;
 }
 
 /** Git's configuration as this checkout sees it: system, global, local, worktree, with includes. Keys in git's canonical form. */

@@ -1,4 +1,4 @@
-import type { EditInput } from './adapter.ts';
+import type { EditInput } from '../agents/adapter.ts';
 
 const begin = '*** Begin Patch';
 

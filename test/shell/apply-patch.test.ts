@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readPatch } from '../../src/agents/apply-patch.ts';
+import { readPatch } from '../../src/shell/apply-patch.ts';
 
 const show = (text: string) => readPatch(text).map(({ kind, path }) => `${kind} ${path}`);
 

@@ -1,0 +1,647 @@
+import type { CommandInput } from '../agents/adapter.ts';
+import type { Facts } from '../facts.ts';
+import { type Call, type Feed, type Machine, type Redirection as OpenRedirect, type Outcome, silent } from './call.ts';
+import { folderFrom } from './folders.ts';
+import type { ArgWord, Invocation, Via } from './invocation.ts';
+import { fileText } from './outputs.ts';
+import {
+  type Assignment,
+  type Command,
+  type CommandExpansionPart,
+  eachArithmeticAssignment,
+  eachNestedScript,
+  type For,
+  type FunctionDefinition,
+  type ParsedScript,
+  type Pipeline,
+  parseScript,
+  type Redirection,
+  type Select,
+  type Statement,
+  type SyntaxNode,
+} from './parse.ts';
+import { programName, runProgram } from './programs.ts';
+import { Scope } from './scope.ts';
+import { hole, isKnown, longestText, quoteText, type Text, toArg } from './text.ts';
+import { expandFields, expandHereDoc, expandText, type WordSetting } from './words.ts';
+
+/** What a command runs, as far as that can be told without running it. */
+export interface Reading {
+  /** In the order in which they run, as far as that is known. */
+  readonly invocations: readonly Invocation[];
+  /** What could not be read, for `cagr explain`; the rest is judged all the same. */
+  readonly errors: readonly string[];
+  /** The limit of this reader that ended the reading early; what came after it is not in `invocations`. */
+  readonly cutOff?: string | undefined;
+}
+
+/**
+ * The work that one command may cost, in words and statements: a megabyte of ordinary script is read whole; a flood of
+ * the shortest statements, and what multiplies (functions in loops, braces in braces), ends here, within a second or two.
+ */
+const mostSteps = 500_000;
+/** How deep scripts, functions and blocks may be nested, together. */
+const deepest = 200;
+/** How often the body of a `for` with a known list is read. */
+const mostRounds = 100;
+const mostErrors = 20;
+
+/**
+ * Reads a command as bash would run it, in the folder `at.cwd`, and lists the program calls in it. It never throws and
+ * never runs anything; the world is asked through `at.facts`.
+ *
+ * What is certain is followed: literal variables, `cd`, functions, scripts in strings, package scripts, git aliases. What
+ * only the run could tell is a word `null`, and a block that may or may not run is read as if it did.
+ */
+export function readCommand(input: CommandInput, at: { readonly cwd: string; readonly facts: Facts }): Reading {
+  const reader = new Reader(at.facts);
+  const scope = Scope.process(at.cwd);
+  const start = { via: [], elsewhere: false, feed: undefined };
+  if ('script' in input) reader.script(input.script, scope, start);
+  else {
+    const words = input.argv.slice(0, mostSteps);
+    const text = words.map(quoteText).join(' ');
+    const env = scope.env();
+    reader.run(words, { ...start, scope, env, cwd: at.cwd, shellFolder: at.cwd, redirects: [], text, isShell: false });
+  }
+  return { invocations: reader.invocations, errors: reader.errors, cutOff: reader.cutOff };
+}
+
+/** Where in a script the reader is, and what the words there mean. */
+class Frame implements WordSetting {
+  readonly #reader: Reader;
+  readonly scope: Scope;
+  readonly source: string;
+  readonly via: readonly Via[];
+  readonly elsewhere: boolean;
+  readonly feed: Feed | undefined;
+
+  constructor(reader: Reader, scope: Scope, source: string, at: Pick<Call, 'via' | 'elsewhere' | 'feed'>) {
+    this.#reader = reader;
+    this.scope = scope;
+    this.source = source;
+    this.via = at.via;
+    this.elsewhere = at.elsewhere;
+    this.feed = at.feed;
+  }
+
+  /** The same place in a scope of its own. */
+  in(scope: Scope, feed: Feed | undefined = this.feed): Frame {
+    return new Frame(this.#reader, scope, this.source, { via: this.via, elsewhere: this.elsewhere, feed });
+  }
+
+  withSource(source: string): Frame {
+    return new Frame(this.#reader, this.scope, source, this);
+  }
+
+  get home(): string {
+    return this.#reader.facts.home;
+  }
+
+  substitute(part: CommandExpansionPart): Text {
+    return part.script ? this.#reader.substitute(part.script, this) : hole;
+  }
+
+  readNested(node: SyntaxNode): void {
+    eachNestedScript(node, (script) => this.#reader.substitute(script, this));
+  }
+
+  spend(steps: number): boolean {
+    return this.#reader.spend(steps);
+  }
+}
+
+const substitutionStep: Via = { kind: 'substitution', text: '$(…)' };
+
+const unknownOutcome: Outcome = { status: 'unknown', output: hole };
+
+class Reader implements Machine {
+  readonly facts: Facts;
+  readonly running = new Set<string>();
+  readonly invocations: Invocation[] = [];
+  readonly errors: string[] = [];
+  cutOff: string | undefined;
+  #steps = mostSteps;
+  #depth = 0;
+  #loops = 0;
+  #lastEnv: ReadonlyMap<string, ArgWord> | undefined;
+
+  constructor(facts: Facts) {
+    this.facts = facts;
+  }
+
+  spend(steps: number): boolean {
+    if (this.#steps <= 0) return false;
+    this.#steps -= steps;
+    if (this.#steps > 0) return true;
+    this.#cut('the command does too much to be read to its end');
+    return false;
+  }
+
+  nested(action: () => Outcome): Outcome {
+    if (this.#depth >= deepest) {
+      this.#cut('the command is nested too deeply to be read whole');
+      return unknownOutcome;
+    }
+    this.#depth += 1;
+    const outcome = action();
+    this.#depth -= 1;
+    return outcome;
+  }
+
+  #cut(limit: string): void {
+    this.cutOff ??= limit;
+    this.#note(limit);
+  }
+
+  #note(error: string): void {
+    if (this.errors.length < mostErrors && !this.errors.includes(error)) this.errors.push(error);
+  }
+
+  script(text: Text, scope: Scope, { via, elsewhere, feed }: Pick<Call, 'via' | 'elsewhere' | 'feed'>): Outcome {
+    if (text.length > longestText) {
+      this.#cut('a script is too long to be read');
+      return unknownOutcome;
+    }
+    if (!this.spend(1 + (text.length >> 8))) return unknownOutcome;
+    const { source, tree } = parseScript(text);
+    return this.#tree(tree, new Frame(this, scope, source, { via, elsewhere, feed }));
+  }
+
+  emit(words: readonly Text[], call: Call): void {
+    const [first] = words;
+    const argv = words.map(toArg);
+    const isMoved = call.cwd !== call.shellFolder;
+    this.invocations.push({
+      program: first === undefined || !isKnown(first) ? null : programName(first),
+      argv,
+      env: call.env,
+      cwd: call.cwd,
+      redirects: call.redirects.map(({ operator, target }) => ({
+        operator,
+        // The shell opens it, so a folder that only the program works in does not count.
+        target: isMoved ? folderFrom(call.shellFolder, target) : toArg(target),
+      })),
+      stdin: call.feed && !call.feed.taken ? toArg(call.feed.text) : undefined,
+      via: call.via,
+      text: call.text,
+      elsewhere: call.elsewhere,
+    });
+  }
+
+  run(words: readonly Text[], call: Call): Outcome {
+    const [name] = words;
+    const definition = call.isShell && name !== undefined ? call.scope.function(name) : undefined;
+    if (!definition || name === undefined) return runProgram(words, call, this);
+    return this.nested(() => {
+      const { scope } = call;
+      const args = scope.args;
+      scope.args = words.slice(1);
+      const via: readonly Via[] = [...call.via, { kind: 'function', text: name }];
+      // A function that calls itself is read once: its own name in it means the program.
+      const isOpen = this.running.has(`${name}()`);
+      if (isOpen) return unknownOutcome;
+      this.running.add(`${name}()`);
+      const frame = new Frame(this, scope, definition.source, { via, elsewhere: call.elsewhere, feed: call.feed });
+      const outcome = this.#node(definition.body, frame);
+      this.running.delete(`${name}()`);
+      scope.args = args;
+      return outcome.leaves === 'return' ? { status: 'unknown', output: outcome.output } : outcome;
+    });
+  }
+
+  /** A script in the place of a word: it runs in a subshell. */
+  substitute(tree: ParsedScript, frame: Frame): Text {
+    const { output } = this.nested(() => {
+      const scope = frame.scope.child();
+      const via: readonly Via[] = [...frame.via, substitutionStep];
+      const source = tree.source ?? frame.source;
+      const inner = this.#tree(
+        tree,
+        new Frame(this, scope, source, { via, elsewhere: frame.elsewhere, feed: undefined }),
+      );
+      frame.scope.adoptWorld(scope);
+      return inner;
+    });
+    let end = output.length;
+    while (output[end - 1] === '\n') end -= 1;
+    return output.slice(0, end);
+  }
+
+  #tree(tree: ParsedScript, frame: Frame): Outcome {
+    for (const { message } of tree.errors ?? []) this.#note(message);
+    return this.#list(tree.commands, frame);
+  }
+
+  #list(statements: readonly Statement[], frame: Frame): Outcome {
+    let status: Outcome['status'] = 'ok';
+    let output = '';
+    for (const statement of statements) {
+      if (!this.spend(1)) return { status: 'unknown', output: hole };
+      const outcome = this.#statement(statement, frame);
+      status = outcome.status;
+      output = joinOutput(output, outcome.output);
+      if (outcome.leaves) return { leaves: outcome.leaves, status, output };
+    }
+    return { status, output };
+  }
+
+  #statement({ command, background }: Statement, frame: Frame): Outcome {
+    if (!background) return this.#node(command, frame);
+    const scope = frame.scope.child();
+    const { output } = this.#node(command, frame.in(scope));
+    frame.scope.adoptWorld(scope);
+    return { status: 'ok', output };
+  }
+
+  #node(node: SyntaxNode, frame: Frame): Outcome {
+    if (node.type === 'Command') return this.#command(node, frame);
+    return this.nested(() => this.#compound(node, frame));
+  }
+
+  #compound(node: SyntaxNode, frame: Frame): Outcome {
+    switch (node.type) {
+      case 'AndOr':
+        return this.#andOr(node.commands, node.operators, frame);
+      case 'Pipeline':
+        return this.#pipeline(node, frame);
+      case 'Subshell': {
+        const scope = frame.scope.child();
+        const { status, output } = this.#list(node.body.commands, frame.in(scope));
+        frame.scope.adoptWorld(scope);
+        return { status, output };
+      }
+      case 'BraceGroup':
+        return this.#list(node.body.commands, frame);
+      case 'CompoundList':
+        return this.#list(node.commands, frame);
+      case 'Redirected':
+        return this.#redirected(node.command, node.redirects, frame);
+      case 'If': {
+        const ways: Way[] = [];
+        for (const branch of [node, ...node.elif]) {
+          this.#list(branch.clause.commands, frame);
+          ways.push(this.#way(frame, (inner) => this.#list(branch.then.commands, inner)));
+        }
+        const last = node.else;
+        ways.push(this.#way(frame, (inner) => (last ? this.#list(last.commands, inner) : silent)));
+        return this.#choose(ways, frame);
+      }
+      case 'Case': {
+        expandText(node.word, frame);
+        const ways: Way[] = [];
+        for (const item of node.items) {
+          for (const pattern of item.pattern) frame.readNested(pattern);
+          ways.push(this.#way(frame, (inner) => this.#list(item.body.commands, inner)));
+        }
+        const hasDefault = node.items.some(({ pattern }) => pattern.some(({ text }) => text === '*'));
+        if (!hasDefault) ways.push(this.#way(frame, () => silent));
+        return this.#choose(ways, frame);
+      }
+      case 'For':
+      case 'Select':
+        return this.#for(node, frame);
+      case 'While':
+        return this.#loop(frame, (inner) => {
+          const outcome = this.#list(node.clause.commands, inner);
+          return outcome.leaves ? outcome : this.#list(node.body.commands, inner);
+        });
+      case 'ArithmeticFor': {
+        for (const part of [node.initialize, node.test, node.update]) if (part) this.#arithmetic(part, frame);
+        return this.#loop(frame, (inner) => this.#list(node.body.commands, inner));
+      }
+      case 'ArithmeticCommand':
+        this.#arithmetic(node, frame);
+        return { status: 'unknown', output: '' };
+      case 'TestCommand':
+        frame.readNested(node);
+        return { status: 'unknown', output: '' };
+      case 'Function':
+        return this.#define(node, frame);
+      case 'Coproc': {
+        const scope = frame.scope.child();
+        this.#node(node.body, frame.in(scope, undefined));
+        frame.scope.adoptWorld(scope);
+        return silent;
+      }
+      default:
+        frame.readNested(node);
+        return unknownOutcome;
+    }
+  }
+
+  #define(node: FunctionDefinition, frame: Frame): Outcome {
+    frame.scope.define(node.name.value, { body: node.body, source: frame.source });
+    return silent;
+  }
+
+  #arithmetic(node: SyntaxNode, frame: Frame): void {
+    frame.readNested(node);
+    eachArithmeticAssignment(node, (name) => frame.scope.assign(name, hole));
+  }
+
+  #andOr(commands: readonly SyntaxNode[], operators: readonly ('&&' | '||')[], frame: Frame): Outcome {
+    let outcome: Outcome = silent;
+    let output = '';
+    const start = frame.scope.cwd;
+    for (const [index, command] of commands.entries()) {
+      const operator = operators[index - 1];
+      if (operator === undefined || (operator === '&&' && (outcome.status === 'ok' || outcome.status === 'likely'))) {
+        // After `&&` the command before it is taken to have worked.
+        outcome = this.#node(command, frame);
+        output = joinOutput(output, outcome.output);
+        if (outcome.leaves) return { ...outcome, output };
+        continue;
+      }
+      const before = outcome;
+      const way = this.#way(frame, (inner) => {
+        // What follows `||` runs where a `cd` before it did not get away from.
+        if (operator === '||') inner.scope.cwd = start;
+        return this.#node(command, inner);
+      });
+      // And after it the `cd` is taken to have worked, unless the other side goes somewhere itself.
+      if (operator === '||' && way.scope.cwd === start) way.scope.cwd = frame.scope.cwd;
+      outcome = way.outcome;
+      const certain = operator === '||' ? before.status === 'fails' : false;
+      const never = operator === '||' ? before.status === 'ok' : before.status === 'fails';
+      if (never) {
+        outcome = before;
+        continue;
+      }
+      output = joinOutput(output, outcome.output === '' ? '' : certain ? outcome.output : hole);
+      if (certain) {
+        frame.scope.adopt(way.scope);
+        if (outcome.leaves) return { ...outcome, output };
+        continue;
+      }
+      const stay: Way = { scope: frame.scope.child(), outcome: { status: before.status, output: '' } };
+      this.#choose([stay, way], frame);
+      outcome = {
+        status: operator === '||' && before.status === 'likely' ? 'likely' : 'unknown',
+        output: outcome.output,
+      };
+    }
+    return { status: outcome.status, output };
+  }
+
+  #way(frame: Frame, action: (inner: Frame) => Outcome): Way {
+    const scope = frame.scope.child();
+    return { scope, outcome: action(frame.in(scope)) };
+  }
+
+  /** Goes on after one of several ways was taken. A way that left the script does not count for what follows. */
+  #choose(ways: readonly Way[], frame: Frame): Outcome {
+    const staying = ways.filter(({ outcome }) => !outcome.leaves);
+    const [first] = ways;
+    if (staying.length === 0 && first) {
+      frame.scope.adopt(first.scope);
+      return { ...first.outcome, output: hole };
+    }
+    frame.scope.merge(staying.map(({ scope }) => scope));
+    const isSilent = ways.every(({ outcome }) => outcome.output === '');
+    return { status: 'unknown', output: isSilent ? '' : hole };
+  }
+
+  #pipeline(node: Pipeline, frame: Frame): Outcome {
+    const [only, ...others] = node.commands;
+    const isNegated = node.prefixes.filter(({ type }) => type === 'Negation').length % 2 === 1;
+    if (!only) return silent;
+    if (others.length === 0) {
+      const outcome = this.#node(only, frame);
+      return isNegated ? { ...outcome, status: negated[outcome.status] } : outcome;
+    }
+    let outcome: Outcome = silent;
+    let feed = frame.feed;
+    for (const command of node.commands) {
+      const scope = frame.scope.child();
+      outcome = this.#node(command, frame.in(scope, feed));
+      frame.scope.adoptWorld(scope);
+      feed = { text: outcome.output, taken: false };
+    }
+    return { status: isNegated ? negated[outcome.status] : outcome.status, output: outcome.output };
+  }
+
+  #for(node: For | Select, frame: Frame): Outcome {
+    const name = node.name.value;
+    const items = node.wordlist
+      ? node.wordlist.flatMap((word) => expandFields(word, frame))
+      : (frame.scope.args ?? [hole]);
+    const isFollowed = node.type === 'For' && items.length <= mostRounds && items.every(isKnown);
+    if (!isFollowed) {
+      frame.scope.assign(name, hole);
+      return this.#loop(frame, (inner) => this.#list(node.body.commands, inner));
+    }
+    let output = '';
+    for (const item of items) {
+      frame.scope.assign(name, item);
+      const outcome = this.#list(node.body.commands, frame);
+      output = joinOutput(output, outcome.output);
+      if (outcome.leaves === 'break') break;
+      if (outcome.leaves === 'exit' || outcome.leaves === 'return') return { ...outcome, output };
+    }
+    return { status: 'unknown', output };
+  }
+
+  /**
+   * A body that runs any number of times: it is read as the first round finds things, and once more with everything
+   * unknown that a round changes.
+   */
+  #loop(frame: Frame, body: (inner: Frame) => Outcome): Outcome {
+    const start = this.invocations.length;
+    const first = this.#way(frame, body);
+    const end = this.invocations.length;
+    const changed = [...first.scope.changed()];
+    const moved = first.scope.cwd !== frame.scope.cwd;
+    const isSilent = first.outcome.output === '';
+    if ((changed.length > 0 || moved) && this.#loops < 3) {
+      this.#loops += 1;
+      const again = this.#way(frame, (inner) => {
+        for (const name of changed) inner.scope.assign(name, hole, null);
+        if (moved) inner.scope.cwd = null;
+        return body(inner);
+      });
+      this.#loops -= 1;
+      if (isRepetition(this.invocations.slice(start, end), this.invocations.slice(end))) this.invocations.length = end;
+      frame.scope.adoptWorld(again.scope);
+      for (const name of again.scope.changed()) frame.scope.assign(name, hole, null);
+    } else {
+      frame.scope.adoptWorld(first.scope);
+      for (const name of changed) frame.scope.assign(name, hole, null);
+    }
+    if (moved) frame.scope.changeFolder(null);
+    return { status: 'unknown', output: isSilent ? '' : hole };
+  }
+
+  /** A block with redirects of its own. What they write is noted as a call of `:`, which is what bash makes of a bare redirect. */
+  #redirected(command: SyntaxNode, redirects: readonly Redirection[], frame: Frame): Outcome {
+    const opened = this.#redirects(redirects, frame);
+    const writes = opened.files.filter(({ operator }) => operator !== '<');
+    if (writes.length > 0) {
+      const [first] = redirects;
+      const last = redirects.at(-1);
+      const text = frame.source.slice(first?.pos, last?.end);
+      this.emit([':'], this.#call(frame, frame.scope.env(), { ...opened, files: writes, feed: undefined }, text));
+    }
+    const outcome = this.#node(command, frame.in(frame.scope, opened.feed));
+    return opened.takesStdout ? { ...outcome, output: '' } : outcome;
+  }
+
+  #call(frame: Frame, env: ReadonlyMap<string, ArgWord>, opened: Opened, text: string): Call {
+    const { scope, via, elsewhere } = frame;
+    return {
+      scope,
+      env,
+      cwd: scope.cwd,
+      shellFolder: scope.cwd,
+      redirects: opened.files,
+      feed: opened.feed,
+      via,
+      text,
+      elsewhere,
+      isShell: true,
+    };
+  }
+
+  #redirects(redirects: readonly Redirection[], frame: Frame): Opened {
+    if (redirects.length === 0) return { files: [], feed: frame.feed, takesStdout: false };
+    const files: OpenRedirect[] = [];
+    let feed = frame.feed;
+    let takesStdout = false;
+    for (const redirect of redirects) {
+      const descriptor = redirect.descriptor?.type === 'FileDescriptor' ? redirect.descriptor.value : undefined;
+      const isStdin = redirect.descriptor === undefined || descriptor === 0;
+      if (redirect.type === 'HereDoc') {
+        const text = expandHereDoc(redirect, frame);
+        if (isStdin) feed = { text, taken: false };
+      } else if (redirect.type === 'HereString') {
+        const text = redirect.target ? expandText(redirect.target, frame) : hole;
+        if (isStdin) feed = { text: `${text}\n`, taken: false };
+      } else if (redirect.target) {
+        const target = expandText(redirect.target, frame);
+        if (redirect.operator === '<&') continue;
+        const copies = redirect.operator === '>&' && /^(\d+-?|-)$/.test(target);
+        const isStdout = redirect.descriptor === undefined || descriptor === 1;
+        if (redirect.operator.startsWith('<')) {
+          if (isStdin) feed = { text: hole, taken: false };
+        } else if (isStdout && !(copies && target === '1')) takesStdout = true;
+        if (!copies) files.push({ operator: redirect.operator, target });
+      }
+    }
+    return { files, feed, takesStdout };
+  }
+
+  #command(node: Command, frame: Frame): Outcome {
+    const words: Text[] = node.name ? [...expandFields(node.name, frame)] : [];
+    for (const argument of node.args) {
+      if (argument.type === 'Word') {
+        // One by one: a list of arguments to `push` may be longer than the stack.
+        for (const word of expandFields(argument, frame)) words.push(word);
+      } else words.push(this.#argument(argument, frame));
+    }
+    const opened = this.#redirects(node.redirects, frame);
+    const text = frame.source.slice(node.pos, node.end);
+    const assignments = node.prefix.filter((part): part is Assignment => part.type === 'Assignment');
+    if (words.length === 0) {
+      for (const assignment of assignments) this.#assign(assignment, frame);
+      if (opened.files.some(({ operator }) => operator !== '<')) {
+        runProgram([':'], this.#call(frame, frame.scope.env(), opened, text), this);
+      }
+      // `$(< file)` is bash's way to read a file; nothing else that has no word prints anything.
+      const [only, ...others] = opened.files;
+      const isRead = only?.operator === '<' && others.length === 0 && assignments.length === 0;
+      return isRead
+        ? { status: 'ok', output: fileText(only.target, frame.scope.cwd, frame.scope, this.facts) }
+        : silent;
+    }
+    const call = this.#call(frame, this.#prefixEnv(assignments, frame), opened, text);
+    const outcome = this.run(words, call);
+    return opened.takesStdout ? { ...outcome, output: '' } : outcome;
+  }
+
+  /** `NAME=value` as an argument of `export` and its like. An array's name is noted, and its items with it. */
+  #argument(assignment: Assignment, frame: Frame): Text {
+    const { name, value, append } = assignment;
+    if (value.type === 'ArrayValue') {
+      this.#assign(assignment, frame);
+      return name;
+    }
+    const text = expandText(value, frame, true);
+    return `${name}=${append ? (frame.scope.get(name)?.text ?? hole) + text : text}`;
+  }
+
+  #assign({ name, value, append, index }: Assignment, frame: Frame): void {
+    const { scope } = frame;
+    if (index) frame.readNested(index);
+    if (value.type === 'ArrayValue') {
+      const fields = value.elements.flatMap((word) => expandFields(word, frame));
+      const isKeyed = value.elements.some((word) => word.text.startsWith('['));
+      const before = append ? (scope.get(name)?.items ?? null) : [];
+      const items = before === null || isKeyed || fields.length > 10_000 ? null : [...before, ...fields];
+      scope.assign(name, items?.[0] ?? (items ? undefined : hole), items);
+      return;
+    }
+    const text = expandText(value, frame, true);
+    if (index) {
+      scope.assign(name, hole, null);
+      return;
+    }
+    const whole = append ? (scope.get(name)?.text ?? hole) + text : text;
+    scope.assign(name, whole.length > longestText ? hole : whole);
+  }
+
+  /** The environment of a command with assignments in front; they hold for that command alone. */
+  #prefixEnv(assignments: readonly Assignment[], frame: Frame): ReadonlyMap<string, ArgWord> {
+    const base = frame.scope.env();
+    if (base !== this.#lastEnv) {
+      // A new copy was made for it, which is work.
+      this.spend(base.size);
+      this.#lastEnv = base;
+    }
+    if (assignments.length === 0 || !this.spend(base.size)) return base;
+    const scope = frame.scope.child();
+    const inner = frame.in(scope);
+    for (const assignment of assignments) {
+      this.#assign(assignment, inner);
+      const { text = '' } = scope.get(assignment.name) ?? {};
+      scope.set(assignment.name, { text, exported: true });
+    }
+    return scope.env();
+  }
+}
+
+interface Way {
+  readonly scope: Scope;
+  readonly outcome: Outcome;
+}
+
+interface Opened {
+  readonly files: readonly OpenRedirect[];
+  readonly feed: Feed | undefined;
+  /** What the command prints goes somewhere else. */
+  readonly takesStdout: boolean;
+}
+
+/** Whether two rounds of a loop call the same programs in the same way. */
+function isRepetition(first: readonly Invocation[], second: readonly Invocation[]): boolean {
+  return (
+    first.length === second.length &&
+    first.every(({ argv, cwd, env }, index) => {
+      const other = second[index];
+      return (
+        other?.cwd === cwd &&
+        other.argv.length === argv.length &&
+        argv.every((word, place) => word === other.argv[place]) &&
+        other.env.size === env.size &&
+        [...env].every(([name, value]) => other.env.get(name) === value)
+      );
+    })
+  );
+}
+
+const negated = { ok: 'fails', fails: 'ok', likely: 'unknown', unknown: 'unknown' } as const;
+
+function joinOutput(before: Text, text: Text): Text {
+  if (text === '') return before;
+  const whole = before + text;
+  return whole.length > longestText ? hole : whole;
+}

@@ -1,0 +1,172 @@
+import type { Facts } from '../facts.ts';
+import { basename, dirname } from '../paths.ts';
+import { folderFrom } from './folders.ts';
+import { readGitFront } from './git-words.ts';
+import type { Scope } from './scope.ts';
+import { hole, isKnown, type Text } from './text.ts';
+
+/** Where a command stands whose output is asked for. */
+export interface OutputSetting {
+  readonly facts: Facts;
+  readonly scope: Scope;
+  readonly cwd: string | null;
+  readonly stdin: Text | undefined;
+}
+
+/**
+ * What a program writes to stdout, where that can be told without running it: `echo`, `printf`, `cat`, `pwd`, and git's
+ * questions for the branch and the repo's folders. A {@link hole} for everything else.
+ */
+export function outputOf(program: string, words: readonly Text[], setting: OutputSetting): Text {
+  switch (program) {
+    case 'echo':
+      return echo(words);
+    case 'printf':
+      return printf(words);
+    case 'cat':
+      return cat(words, setting);
+    case 'pwd':
+      return words.length === 1 ? `${setting.cwd ?? hole}\n` : hole;
+    case 'basename':
+      return words.length === 2 && isKnown(words[1] ?? '')
+        ? `${basename((words[1] ?? '').replace(/\/+$/, ''))}\n`
+        : hole;
+    case 'dirname':
+      return words.length === 2 && isKnown(words[1] ?? '')
+        ? `${dirname((words[1] ?? '').replace(/\/+$/, ''))}\n`
+        : hole;
+    case 'git':
+      return git(words, setting);
+    default:
+      return silentPrograms.has(program) ? '' : hole;
+  }
+}
+
+const silentPrograms: ReadonlySet<string> = new Set([
+  ':',
+  'true',
+  'false',
+  'cd',
+  'export',
+  'test',
+  '[',
+  'mkdir',
+  'touch',
+  'rm',
+  'cp',
+  'mv',
+  'ln',
+  'chmod',
+  'sleep',
+  'set',
+  'unset',
+  'shift',
+  'local',
+  'read',
+]);
+
+function echo(words: readonly Text[]): Text {
+  let at = 1;
+  let newline = '\n';
+  let escapes = false;
+  for (; /^-[neE]+$/.test(words[at] ?? ''); at += 1) {
+    for (const letter of words[at]?.slice(1) ?? '') {
+      if (letter === 'n') newline = '';
+      else escapes = letter === 'e';
+    }
+  }
+  const text = words.slice(at).join(' ');
+  return (escapes ? unescapeText(text) : text) + newline;
+}
+
+function unescapeText(text: Text): Text {
+  if (!text.includes('\\')) return text;
+  let result = '';
+  for (let index = 0; index < text.length; index += 1) {
+    if (text[index] !== '\\') {
+      result += text[index];
+      continue;
+    }
+    index += 1;
+    const meaning = { n: '\n', t: '\t', r: '\r', '\\': '\\', '"': '"', "'": "'" }[text[index] ?? ''];
+    if (meaning === undefined) return hole;
+    result += meaning;
+  }
+  return result;
+}
+
+/** `printf` with `%s`, `%d`, `%b` and `%%`, without widths; the format is used again while arguments are left. */
+export function printf(words: readonly Text[]): Text {
+  const start = words[1] === '--' ? 2 : 1;
+  const format = words[start];
+  if (format === undefined || format === '-v') return hole;
+  const args = words.slice(start + 1);
+  const pieces = format.split('%');
+  let text = '';
+  let used = 0;
+  do {
+    const before = used;
+    text += unescapeText(pieces[0] ?? '');
+    for (let index = 1; index < pieces.length; index += 1) {
+      const piece = pieces[index] ?? '';
+      if (piece === '' && index + 1 < pieces.length) {
+        text += `%${unescapeText(pieces[index + 1] ?? '')}`;
+        index += 1;
+        continue;
+      }
+      if (!/^[sdb]/.test(piece)) return hole;
+      const value = args[used] ?? '';
+      used += 1;
+      text += (piece.startsWith('b') ? unescapeText(value) : value) + unescapeText(piece.slice(1));
+    }
+    if (used === before) break;
+  } while (used < args.length);
+  return text;
+}
+
+function cat(words: readonly Text[], { facts, scope, cwd, stdin }: OutputSetting): Text {
+  const files = words.slice(1).filter((word) => word === '-' || !word.startsWith('-'));
+  if (files.length !== words.length - 1) return hole;
+  if (files.length === 0) return stdin ?? hole;
+  return files.map((file) => (file === '-' ? (stdin ?? hole) : fileText(file, cwd, scope, facts))).join('');
+}
+
+/** The text of a file as it is when a command comes to it: what the script wrote before, else what is on the disk. */
+export function fileText(file: Text, cwd: string | null, scope: Scope, facts: Facts): Text {
+  const path = folderFrom(cwd, file);
+  if (path === null || file === '') return hole;
+  return scope.file(path) ?? facts.readText(path) ?? hole;
+}
+
+function git(words: readonly Text[], { facts, scope, cwd }: OutputSetting): Text {
+  const { at } = readGitFront(words);
+  const question = words.slice(at).join(' ');
+  const repo = cwd === null ? undefined : facts.repo(cwd);
+  const branch = () => {
+    if (!repo) return hole;
+    const now = scope.branch(repo.top);
+    return (now === undefined ? repo.branch() : (now ?? undefined)) ?? hole;
+  };
+  switch (question) {
+    case 'branch --show-current':
+    case 'rev-parse --abbrev-ref HEAD':
+    case 'rev-parse --abbrev-ref @':
+    case 'symbolic-ref --short HEAD':
+    case 'symbolic-ref -q --short HEAD':
+    case 'symbolic-ref --short -q HEAD':
+    case 'symbolic-ref --quiet --short HEAD':
+      return `${branch()}\n`;
+    case 'symbolic-ref HEAD':
+      return `refs/heads/${branch()}\n`;
+    case 'rev-parse --show-toplevel':
+      return `${repo?.top ?? hole}\n`;
+    case 'rev-parse --git-dir':
+      return `${repo && repo.gitDir === `${cwd}/.git` ? '.git' : (repo?.gitDir ?? hole)}\n`;
+    case 'rev-parse --absolute-git-dir':
+      return `${repo?.gitDir ?? hole}\n`;
+    case 'rev-parse --git-common-dir':
+      return `${repo && repo.commonDir === `${cwd}/.git` ? '.git' : (repo?.commonDir ?? hole)}\n`;
+    default:
+      return hole;
+  }
+}

@@ -1,0 +1,314 @@
+import type { PackageJson } from '../facts.ts';
+import { findBuiltin } from './builtins.ts';
+import type { Call, Feed, Machine, Outcome } from './call.ts';
+import { folderFrom, folderOption, gitFolder } from './folders.ts';
+import { aliasWords, branchAfter, isGitCommand, readGitFront, scriptsOf } from './git-words.ts';
+import type { ArgWord, Via } from './invocation.ts';
+import { outputOf } from './outputs.ts';
+import { findRunner, type Ran } from './runners.ts';
+import { Scope } from './scope.ts';
+import { hole, isKnown, quoteText, type Text, toArg } from './text.ts';
+import { isShell, readShellCall, type Unwrapped, wrappers } from './wrappers.ts';
+
+/** The base name of a program's word, without `.exe`: what tables and guards know it by. */
+export function programName(word: Text): string {
+  const name = word.slice(Math.max(word.lastIndexOf('/'), word.lastIndexOf('\\')) + 1);
+  return name.toLowerCase().endsWith('.exe') ? name.slice(0, -4) : name;
+}
+
+const likely: Outcome = { status: 'likely', output: hole };
+const asks: Outcome = { status: 'unknown', output: hole };
+
+/** Programs whose exit code answers a question, so that neither outcome is to be expected. */
+const questions: ReadonlySet<string> = new Set([
+  'test',
+  '[',
+  'grep',
+  'egrep',
+  'fgrep',
+  'rg',
+  'which',
+  'type',
+  'hash',
+  'command',
+  'diff',
+  'cmp',
+  'pgrep',
+  'read',
+  'ping',
+  'curl',
+  'wget',
+]);
+/** Programs that never read their stdin, so that it is left for the next one. */
+const deaf: ReadonlySet<string> = new Set([
+  'cd',
+  'echo',
+  'printf',
+  'export',
+  'set',
+  'unset',
+  'true',
+  'false',
+  ':',
+  'test',
+  '[',
+  'mkdir',
+  'rm',
+  'touch',
+  'cp',
+  'mv',
+  'ln',
+  'chmod',
+  'pwd',
+  'sleep',
+  'local',
+  'declare',
+]);
+
+/** Reads one program call: a builtin, a wrapper, a shell, git, a runner, or just a program. */
+export function runProgram(words: readonly Text[], call: Call, machine: Machine): Outcome {
+  const [first] = words;
+  if (first === undefined) return likely;
+  // A call that comes when the budget is used up is still noted, but not looked into.
+  if (!machine.spend(1 + words.length) || !isKnown(first)) {
+    machine.emit(words, call);
+    return asks;
+  }
+  const builtin = call.isShell ? findBuiltin(words) : undefined;
+  if (builtin) {
+    if (!builtin.isTransparent) machine.emit(words, call);
+    return builtin.run(words, call, machine);
+  }
+  const name = programName(first);
+  const wrapper = wrappers.get(name);
+  if (wrapper) {
+    const found = wrapper.unwrap(words, { stdin: feedText(call.feed) });
+    if (found.length > 0) {
+      if (wrapper.isCall) machine.emit(words, call);
+      let outcome = likely;
+      for (const inner of found) outcome = runUnwrapped(words, inner, call, machine);
+      if (name === 'exec') return { ...outcome, leaves: 'exit' };
+      return wrapper.isCall ? likely : outcome;
+    }
+  }
+  if (isShell(name)) return runShell(words, call, machine);
+  if (name === 'git') return runGit(words, call, machine);
+  const runner = findRunner(name);
+  if (runner) return runRunner(words, runner(words), call, machine);
+  return runPlain(name, words, call, machine);
+}
+
+function runPlain(name: string, words: readonly Text[], call: Call, machine: Machine): Outcome {
+  const stdin = feedText(call.feed);
+  const folder = folderOption(name, words);
+  machine.emit(words, folder === undefined ? call : { ...call, cwd: folderFrom(call.cwd, folder) });
+  const output = outputOf(name, words, { facts: machine.facts, scope: call.scope, cwd: call.cwd, stdin });
+  noteWrites(name, words, call, output, stdin);
+  if (call.feed && !deaf.has(name)) call.feed.taken = true;
+  const status =
+    name === 'true' || name === ':' ? 'ok' : name === 'false' ? 'fails' : questions.has(name) ? 'unknown' : 'likely';
+  return { status, output };
+}
+
+const feedText = (feed: Feed | undefined): Text | undefined => (feed && !feed.taken ? feed.text : undefined);
+
+/** Remembers the text of files that the script writes, for the commands after it that read them. */
+function noteWrites(name: string, words: readonly Text[], call: Call, output: Text, stdin: Text | undefined): void {
+  for (const { operator, target } of call.redirects) {
+    if (operator === '<') continue;
+    const path = folderFrom(call.shellFolder, target);
+    if (path === null) continue;
+    const before = operator === '>>' ? call.scope.file(path) : '';
+    call.scope.setFile(
+      path,
+      operator === '>' || operator === '>|' ? output : before === undefined ? hole : before + output,
+    );
+  }
+  if (name !== 'tee') return;
+  for (const word of words.slice(1)) {
+    const path = word.startsWith('-') ? null : folderFrom(call.cwd, word);
+    if (path !== null) call.scope.setFile(path, stdin ?? hole);
+  }
+}
+
+const written = (words: readonly Text[]): string =>
+  words.map((word) => (isKnown(word) ? word : word.replaceAll(hole, '…'))).join(' ');
+
+function changedEnv(call: Call, inner: Unwrapped): ReadonlyMap<string, ArgWord> {
+  if (!inner.clearsEnv && !inner.env?.length) return call.env;
+  const env = new Map(inner.clearsEnv ? [] : call.env);
+  for (const [name, value] of inner.env ?? []) {
+    if (value === undefined) env.delete(name);
+    else env.set(name, toArg(value));
+  }
+  return env;
+}
+
+function runUnwrapped(words: readonly Text[], inner: Unwrapped, call: Call, machine: Machine): Outcome {
+  const text = written(words.slice(0, inner.at));
+  const via: readonly Via[] = [...call.via, { kind: 'wrapper', text }];
+  const cwd = inner.folder === undefined ? call.cwd : folderFrom(call.cwd, inner.folder);
+  const env = changedEnv(call, inner);
+  const elsewhere = call.elsewhere || (inner.elsewhere ?? false);
+  const feed = inner.takesStdin ? undefined : call.feed;
+  // `command`, `builtin`, `exec` and zsh's modifiers are the shell's own: what they start may be a builtin.
+  const isShell = call.isShell && shellWrappers.has(words[0] ?? '');
+  const next: Call = { ...call, via, cwd, env, elsewhere, feed, isShell };
+  return machine.nested(() => {
+    if (inner.script === undefined) {
+      const mayBeFunction = isShell && functionWrappers.has(words[0] ?? '');
+      return mayBeFunction ? machine.run(inner.words, next) : runProgram(inner.words, next, machine);
+    }
+    return runScript(inner.script, inner.args ?? [], next, machine);
+  });
+}
+
+/** Of these, the ones that leave the choice between a function and a program to the shell. */
+const functionWrappers: ReadonlySet<string> = new Set(['noglob', 'nocorrect', 'time']);
+const shellWrappers: ReadonlySet<string> = new Set(['command', 'builtin', 'exec', ...functionWrappers]);
+
+/** Runs a script in a shell of its own, which knows only what is exported. */
+function runScript(script: Text, args: readonly Text[], call: Call, machine: Machine): Outcome {
+  const scope = Scope.process(call.cwd, call.env, call.scope);
+  scope.args = args;
+  const outcome = machine.script(script, scope, call);
+  call.scope.adoptWorld(scope);
+  return { status: outcome.status, output: outcome.output };
+}
+
+function runShell(words: readonly Text[], call: Call, machine: Machine): Outcome {
+  const shell = readShellCall(words);
+  const stdin = feedText(call.feed);
+  const script = shell.script ?? (shell.readsStdin ? stdin : undefined);
+  if (script === undefined || script === hole) {
+    machine.emit(words, call);
+    if (call.feed) call.feed.taken = true;
+    return likely;
+  }
+  const via: readonly Via[] = [...call.via, { kind: 'shell', text: written(words.slice(0, shell.at)) }];
+  const feed = shell.script === undefined ? undefined : call.feed;
+  return machine.nested(() => runScript(script, shell.args, { ...call, via, feed }, machine));
+}
+
+function runGit(words: readonly Text[], call: Call, machine: Machine): Outcome {
+  const front = readGitFront(words);
+  const gitDir = front.gitDir ?? call.env.get('GIT_DIR');
+  const cwd = gitFolder(call.cwd, front, gitDir);
+  const here: Call = { ...call, cwd };
+  machine.emit(words, here);
+  if (call.feed) call.feed.taken = true;
+  const command = words[front.at];
+  if (command === undefined || !isKnown(command)) return likely;
+  const args = words.slice(front.at + 1);
+  if (!isGitCommand(command)) return runAlias(words, front.at, here, machine) ?? likely;
+  noteBranch(command, args, here, machine);
+  for (const { script, folder } of scriptsOf(command, args)) {
+    const via: readonly Via[] = [...call.via, { kind: 'wrapper', text: written(words.slice(0, front.at + 1)) }];
+    const inner: Call = { ...here, via, feed: undefined, cwd: folder === undefined ? cwd : folderFrom(cwd, folder) };
+    machine.nested(() => runScript(script, [], inner, machine));
+  }
+  const status =
+    gitQuestions.has(command) && args.some((word) => /^(-q|--quiet|--exit-code|--verify|--is-)/.test(word))
+      ? 'unknown'
+      : 'likely';
+  return { status, output: outputOf('git', words, { facts: machine.facts, scope: call.scope, cwd, stdin: undefined }) };
+}
+
+const gitQuestions: ReadonlySet<string> = new Set([
+  'diff',
+  'diff-index',
+  'rev-parse',
+  'show-ref',
+  'ls-remote',
+  'cat-file',
+  'merge-base',
+  'ls-files',
+  'config',
+]);
+
+function runAlias(words: readonly Text[], at: number, call: Call, machine: Machine): Outcome | undefined {
+  const name = words[at] ?? '';
+  const key = `alias.${name.toLowerCase()}`;
+  const front = readGitFront(words);
+  const own = front.settings.findLast(([setting]) => setting.toLowerCase() === key)?.[1];
+  const repo = call.cwd === null ? undefined : machine.facts.repo(call.cwd);
+  const value = own ?? repo?.config.get(key);
+  if (value === undefined || value.trim() === '') return undefined;
+  const next: Call = { ...call, via: [...call.via, { kind: 'git-alias', text: `git ${name}` }] };
+  const args = words.slice(at + 1);
+  const plain = aliasWords(value);
+  return machine.nested(() =>
+    once(`git ${name}`, machine, () => {
+      if (!plain) return runScript(`${value.slice(1)} "$@"`, args, { ...next, cwd: repo?.top ?? call.cwd }, machine);
+      // The folder is worked out already; settings of the command line hold for the alias too.
+      const settings = front.settings.flatMap(([setting, text]) => ['-c', `${setting}=${text}`]);
+      return runProgram(['git', ...settings, ...plain, ...args], next, machine);
+    }),
+  );
+}
+
+function noteBranch(command: string, args: readonly Text[], call: Call, machine: Machine): void {
+  if (!switching.has(command)) return;
+  const repo = call.cwd === null ? undefined : machine.facts.repo(call.cwd);
+  if (!repo || call.elsewhere) return;
+  const branch = branchAfter(command, args, {
+    isBranch: (name) => repo.hasRef(`refs/heads/${name}`) || repo.hasRef(`refs/remotes/origin/${name}`),
+    isRevision: (name) =>
+      repo.hasRef(`refs/tags/${name}`) || repo.hasRef(`refs/remotes/${name}`) || /^[0-9a-f]{7,64}$|^HEAD\b/.test(name),
+  });
+  if (branch !== undefined) call.scope.setBranch(repo.top, branch);
+}
+
+const switching: ReadonlySet<string> = new Set(['switch', 'checkout', 'branch', 'stash', 'bisect']);
+
+function runRunner(words: readonly Text[], ran: readonly Ran[], call: Call, machine: Machine): Outcome {
+  const name = programName(words[0] ?? '');
+  if (ran.length === 0) return runPlain(name, words, call, machine);
+  const folder = ran[0]?.folder;
+  const here: Call = { ...call, cwd: folder === undefined ? call.cwd : folderFrom(call.cwd, folder) };
+  machine.emit(words, here);
+  let outcome = likely;
+  for (const inner of ran) outcome = machine.nested(() => runRan(words, inner, here, machine));
+  return outcome;
+}
+
+function runRan(words: readonly Text[], ran: Ran, call: Call, machine: Machine): Outcome {
+  const text = written(words.slice(0, ran.at));
+  const next = (kind: Via['kind']): Call => ({ ...call, via: [...call.via, { kind, text }], isShell: false });
+  if (ran.kind === 'program') return runProgram(ran.words, next('runner'), machine);
+  if (ran.kind === 'shell') return runScript(ran.script, [], next('runner'), machine);
+  const json = call.cwd === null || !isKnown(ran.name) ? undefined : machine.facts.packageJson(call.cwd);
+  const body = json && Object.hasOwn(json.scripts, ran.name) ? json.scripts[ran.name] : undefined;
+  if (json === undefined || body === undefined) {
+    return ran.orProgram ? runProgram([ran.name, ...ran.args], next('runner'), machine) : likely;
+  }
+  return runPackageScript(
+    json,
+    ran.name,
+    [body, ...ran.args.map(quoteText)].join(' '),
+    next('package-script'),
+    machine,
+  );
+}
+
+/** A script of `package.json`, between the ones that run before and after it by their names. */
+function runPackageScript(json: PackageJson, name: string, script: Text, call: Call, machine: Machine): Outcome {
+  const here: Call = { ...call, cwd: json.dir };
+  let outcome = likely;
+  for (const step of [`pre${name}`, name, `post${name}`]) {
+    const text = step === name ? script : Object.hasOwn(json.scripts, step) ? json.scripts[step] : undefined;
+    if (text === undefined) continue;
+    const result = once(`${json.dir}\0${step}`, machine, () => runScript(text, [], here, machine));
+    if (step === name) outcome = result;
+  }
+  return outcome;
+}
+
+/** Runs an action unless it is running already: a script or an alias that leads back to itself is read once. */
+function once(key: string, machine: Machine, action: () => Outcome): Outcome {
+  if (machine.running.has(key)) return likely;
+  machine.running.add(key);
+  const outcome = action();
+  machine.running.delete(key);
+  return outcome;
+}

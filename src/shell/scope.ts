@@ -1,0 +1,253 @@
+import type { ArgWord } from './invocation.ts';
+import type { ParsedScript, SyntaxNode } from './parse.ts';
+import { hole, type Text, toArg } from './text.ts';
+
+/** A shell variable. */
+export interface Variable {
+  /** Its text; of an array the first element. `undefined`: known to be unset. */
+  readonly text: Text | undefined;
+  /** All elements of an indexed array; `null` where they are unknown. */
+  readonly items?: readonly Text[] | null;
+  readonly exported: boolean;
+}
+
+/** A function with the text that its positions count in. */
+export interface ShellFunction {
+  readonly body: SyntaxNode & Exclude<SyntaxNode, ParsedScript>;
+  readonly source: string;
+}
+
+/** Which branch a checkout is on after the commands so far; `null`: changed, but nobody can say to what. */
+export type BranchNow = string | null;
+
+/** Values by name. Most scopes set nothing, so the map is made with the first one. */
+class Layer<Value> {
+  #map: Map<string, Value> | undefined;
+
+  get(name: string): Value | undefined {
+    return this.#map?.get(name);
+  }
+
+  set(name: string, value: Value): void {
+    this.#map ??= new Map();
+    this.#map.set(name, value);
+  }
+
+  names(): Iterable<string> {
+    return this.#map?.keys() ?? [];
+  }
+
+  entries(): Iterable<[string, Value]> {
+    return this.#map ?? [];
+  }
+}
+
+const noExports: ReadonlyMap<string, ArgWord> = new Map();
+
+/**
+ * What a shell knows while a script runs: variables, functions, its folder. A subshell, or a branch that may not be
+ * taken, works on a {@link child}, which sees its parent and keeps its changes to itself.
+ */
+export class Scope {
+  /** The absolute folder; `null` when unknown. */
+  cwd: string | null;
+  /** What `cd -` goes back to. */
+  previous: string | null = null;
+  /** What `popd` goes back to, the last one first. */
+  folders: readonly (string | null)[] = [];
+  /** `$1`, `$2`, …; `undefined` where they are unknown. */
+  args: readonly Text[] | undefined;
+  /** `set -a`: every variable is exported. */
+  exportsAll = false;
+  readonly #parent: Scope | undefined;
+  /** What the process was started with, in a scope without a parent. */
+  readonly #inherited: ReadonlyMap<string, ArgWord>;
+  readonly #variables = new Layer<Variable>();
+  readonly #functions = new Layer<ShellFunction>();
+  readonly #branches = new Layer<BranchNow>();
+  readonly #files = new Layer<Text>();
+  #exports: ReadonlyMap<string, ArgWord> | undefined;
+  #exportsBase: ReadonlyMap<string, ArgWord> | undefined;
+  #hasExports = false;
+
+  private constructor(parent: Scope | undefined, cwd: string | null, inherited: ReadonlyMap<string, ArgWord>) {
+    this.#parent = parent;
+    this.#inherited = inherited;
+    this.cwd = cwd;
+    if (parent) {
+      this.previous = parent.previous;
+      this.folders = parent.folders;
+      this.args = parent.args;
+      this.exportsAll = parent.exportsAll;
+    }
+  }
+
+  /** A new shell process in a folder, with what its parent exported. */
+  static process(cwd: string | null, env: ReadonlyMap<string, ArgWord> = noExports, like?: Scope): Scope {
+    const scope = new Scope(undefined, cwd, env);
+    // What the disk and the checkouts look like is the same for every process of a script.
+    if (like) like.#copyWorldInto(scope);
+    return scope;
+  }
+
+  child(): Scope {
+    return new Scope(this, this.cwd, noExports);
+  }
+
+  get(name: string): Variable | undefined {
+    for (let scope: Scope | undefined = this; scope; scope = scope.#parent) {
+      const variable = scope.#variables.get(name);
+      if (variable) return variable;
+      if (!scope.#parent && scope.#inherited.has(name)) {
+        return { text: scope.#inherited.get(name) ?? hole, exported: true };
+      }
+    }
+    return undefined;
+  }
+
+  set(name: string, variable: Variable): void {
+    this.#variables.set(name, variable);
+    if (variable.exported || this.#hasExports || this.env().has(name)) {
+      this.#hasExports = true;
+      this.#exports = undefined;
+    }
+  }
+
+  /** Sets a variable's text and leaves it exported if it was. */
+  assign(name: string, text: Text | undefined, items?: readonly Text[] | null): void {
+    const exported = this.exportsAll || (this.get(name)?.exported ?? false);
+    this.set(name, items === undefined ? { text, exported } : { text, items, exported });
+  }
+
+  /** The variables that a program started from here is given by this script. */
+  env(): ReadonlyMap<string, ArgWord> {
+    const base = this.#parent ? this.#parent.env() : this.#inherited;
+    if (!this.#hasExports) return base;
+    if (this.#exports && this.#exportsBase === base) return this.#exports;
+    const env = new Map(base);
+    for (const [name, { text, exported }] of this.#variables.entries()) {
+      if (exported && text !== undefined) env.set(name, toArg(text));
+      else env.delete(name);
+    }
+    this.#exports = env;
+    this.#exportsBase = base;
+    return env;
+  }
+
+  function(name: string): ShellFunction | undefined {
+    for (let scope: Scope | undefined = this; scope; scope = scope.#parent) {
+      const found = scope.#functions.get(name);
+      if (found) return found;
+    }
+    return undefined;
+  }
+
+  define(name: string, definition: ShellFunction): void {
+    this.#functions.set(name, definition);
+  }
+
+  /** Where an earlier command left a checkout; `undefined` when none switched its branch. */
+  branch(top: string): BranchNow | undefined {
+    for (let scope: Scope | undefined = this; scope; scope = scope.#parent) {
+      const found = scope.#branches.get(top);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  setBranch(top: string, branch: BranchNow): void {
+    this.#branches.set(top, branch);
+  }
+
+  /** The text that an earlier command of the script wrote to an absolute path. */
+  file(path: string): Text | undefined {
+    for (let scope: Scope | undefined = this; scope; scope = scope.#parent) {
+      const found = scope.#files.get(path);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  setFile(path: string, text: Text): void {
+    this.#files.set(path, text);
+  }
+
+  changeFolder(folder: string | null): void {
+    this.previous = this.cwd;
+    this.cwd = folder;
+  }
+
+  /** The names of the variables that were set here and not in a parent. */
+  changed(): Iterable<string> {
+    return this.#variables.names();
+  }
+
+  /** Takes over everything that a child changed: the child was certain to run. */
+  adopt(child: Scope): void {
+    for (const [name, variable] of child.#variables.entries()) this.set(name, variable);
+    for (const [name, definition] of child.#functions.entries()) this.#functions.set(name, definition);
+    child.#copyWorldInto(this);
+    this.cwd = child.cwd;
+    this.previous = child.previous;
+    this.folders = child.folders;
+    this.args = child.args;
+    this.exportsAll = child.exportsAll;
+  }
+
+  /** After a subshell ended: its variables are gone, what it did to files and checkouts stays. */
+  adoptWorld(child: Scope): void {
+    child.#copyWorldInto(this);
+  }
+
+  /** After one of several ways was taken: what they agree on is known, what they differ in is not. */
+  merge(ways: readonly Scope[]): void {
+    const [first, ...others] = ways;
+    if (!first) return;
+    if (others.length === 0) {
+      this.adopt(first);
+      return;
+    }
+    const names = new Set(ways.flatMap((way) => [...way.#variables.names()]));
+    for (const name of names) this.set(name, mergeVariables(ways.map((way) => way.get(name))));
+    for (const way of ways)
+      for (const [name, definition] of way.#functions.entries()) this.#functions.set(name, definition);
+    for (const top of new Set(ways.flatMap((way) => [...way.#branches.names()]))) {
+      const branch = first.branch(top);
+      this.#branches.set(
+        top,
+        branch !== undefined && others.every((way) => way.branch(top) === branch) ? branch : null,
+      );
+    }
+    for (const path of new Set(ways.flatMap((way) => [...way.#files.names()]))) {
+      const text = first.file(path);
+      this.#files.set(path, text !== undefined && others.every((way) => way.file(path) === text) ? text : hole);
+    }
+    if (others.some((way) => way.cwd !== first.cwd)) this.cwd = null;
+    else this.cwd = first.cwd;
+    this.previous = others.some((way) => way.previous !== first.previous) ? null : first.previous;
+    this.folders = first.folders;
+    this.args = others.some((way) => way.args !== first.args) ? undefined : first.args;
+    this.exportsAll = ways.some((way) => way.exportsAll);
+  }
+
+  #copyWorldInto(target: Scope): void {
+    const chain: Scope[] = [];
+    for (let scope: Scope | undefined = this; scope && scope !== target; scope = scope.#parent) chain.push(scope);
+    for (const scope of chain.reverse()) {
+      for (const [top, branch] of scope.#branches.entries()) target.#branches.set(top, branch);
+      for (const [path, text] of scope.#files.entries()) target.#files.set(path, text);
+    }
+  }
+}
+
+function mergeVariables(found: readonly (Variable | undefined)[]): Variable {
+  const [first] = found;
+  const exported = found.some((variable) => variable?.exported);
+  const same = found.every(
+    (variable) => variable && first && variable.text === first.text && variable.items === first.items,
+  );
+  if (!same || !first) return { text: hole, exported };
+  return first.items === undefined
+    ? { text: first.text, exported }
+    : { text: first.text, items: first.items, exported };
+}
