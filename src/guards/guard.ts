@@ -18,7 +18,7 @@ export interface CommandCall {
 
 /** One file that an edit tool is about to write, as an edit guard sees it. */
 export interface EditCall {
-  /** As the agent wrote it. */
+  /** For quoting: relative to the top of the checkout; outside it, as the agent wrote it. */
   readonly written: string;
   /** Absolute and normalised, links not followed. */
   readonly path: string;
@@ -26,6 +26,16 @@ export interface EditCall {
   readonly policy: Policy;
   readonly facts: Facts;
   readonly repo: Repo | undefined;
+}
+
+/** A guard lets a call go on that it could not judge as its rule wants, and a person should know: the reviewer could not run. */
+export interface Pass {
+  /** For the human, as full sentences. */
+  readonly notice: string;
+}
+
+export function isPass(answer: Verdict | readonly Verdict[] | Pass): answer is Pass {
+  return 'notice' in answer;
 }
 
 export type EditKind = 'write' | 'add' | 'update' | 'delete' | 'move';
@@ -40,7 +50,12 @@ export interface CommandGuard {
   enabled(policy: Policy): boolean;
   /** Its part of the session brief while it is on; git rules give a phrase for the git line, the others a whole sentence. */
   brief?(policy: Policy): string | undefined;
-  judge(call: CommandCall): Verdict | readonly Verdict[] | undefined;
+  /**
+   * The guard looks at the paths that a command writes, so the policies of those paths count too, and not only the one
+   * of the folder that the command runs in. It is asked once for each policy, and speaks only of that policy's paths.
+   */
+  readonly judgesWrites?: true;
+  judge(call: CommandCall): Verdict | readonly Verdict[] | Pass | undefined;
 }
 
 /** A guard on edits, asked once for each file of a call. */

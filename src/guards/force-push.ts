@@ -1,0 +1,70 @@
+import type { Verdict } from '../decision.ts';
+import { cleanLine } from './clean-line.ts';
+import { branchOf, repoOf } from './git-branch.ts';
+import { type GitCall, readGit } from './git-options.ts';
+import type { CommandCall, CommandGuard } from './guard.ts';
+import { type Force, judgeRefUpdate, type PushPlan, planPush, pushWorld } from './push.ts';
+import { remoteWrites } from './ref-api.ts';
+
+/** Pushes that may drop commits on the remote. */
+export const forcePush: CommandGuard = {
+  id: 'force-push',
+  enabled: (policy) => policy.git.blockForcePush,
+  brief: () => 'no force pushes',
+  judge(call) {
+    const git = readGit(call.invocation);
+    return git ? pushVerdict(git, call) : apiVerdict(call);
+  },
+};
+
+function pushVerdict(git: GitCall, call: CommandCall): Verdict | undefined {
+  const plan = planPush(git, pushWorld(call));
+  const [force] = plan?.forces ?? [];
+  if (!plan || !force) return undefined;
+  return {
+    quote: call.invocation.text,
+    problem: problemOf(force),
+    instead: insteadOf(git, call, plan),
+    target: 'git push',
+  };
+}
+
+function problemOf({ text, kind }: Force): string {
+  switch (kind) {
+    case 'option':
+      return `\`${text}\` can drop commits on the remote`;
+    case 'refspec':
+      return `the \`+\` of \`${text}\` forces the push, which can drop commits on the remote`;
+    case 'mirror':
+      return `\`${text}\` forces every ref of the remote to what is here, and deletes the others`;
+    case 'config':
+      return `the setting \`${text}\` forces this push, which can drop commits on the remote`;
+  }
+}
+
+function insteadOf(git: GitCall, call: CommandCall, plan: PushPlan): string {
+  if (plan.forces.some(({ kind }) => kind === 'mirror'))
+    return 'Push the branch you work on by itself: `git push -u origin HEAD`.';
+  const { policy } = call;
+  const breaks = plan.refs.some(({ ref, change }) =>
+    judgeRefUpdate({ ref, change, drops: undefined }, policy).some(({ rule }) => rule === 'protected-branch'),
+  );
+  // The protected branch's own sentence says where to push.
+  if (breaks) return 'Add new commits on top of what is on the remote.';
+  const plain = plan.forces.some(({ kind }) => kind === 'config') ? undefined : cleanLine(git, call);
+  if (plain !== undefined) return `Add new commits on top and run \`${plain}\`.`;
+  const branch = branchOf(call);
+  const isFree = typeof branch === 'string' && !policy.git.isProtected(branch);
+  return isFree ? 'Add new commits on top and run `git push`.' : 'Add new commits on top, and push without force.';
+}
+
+function apiVerdict(call: CommandCall): Verdict | undefined {
+  const write = remoteWrites(call).find(({ forcedBy }) => forcedBy !== undefined);
+  if (!write) return undefined;
+  return {
+    quote: call.invocation.text,
+    problem: `\`${write.forcedBy ?? ''}\` can drop commits on the remote`,
+    instead: 'Add new commits on top and run `git push`.',
+    target: write.target,
+  };
+}

@@ -1,0 +1,404 @@
+import type { Verdict } from '../decision.ts';
+import { canonicalKey, parseConfig } from '../git-settings.ts';
+import { basename, dirname, isWithin, relativeTo, resolveFrom } from '../paths.ts';
+import { isGitCommand } from '../shell/git-words.ts';
+import type { ArgWord } from '../shell/invocation.ts';
+import { cleanLine } from './clean-line.ts';
+import { repoOf } from './git-branch.ts';
+import { carriedSettings, isInclude } from './git-config.ts';
+import { configVerbs, type GitCall, isOn, lastOption, readGit } from './git-options.ts';
+import type { CommandCall, CommandGuard } from './guard.ts';
+import { commandWrites } from './writes.ts';
+
+/** Every road round the git hooks, the only rules that hold for every agent and every person. */
+export const hookSkip: CommandGuard = {
+  id: 'hook-skip',
+  enabled: (policy) => policy.git.blockHookSkips,
+  brief: () => 'no --no-verify',
+  judgesWrites: true,
+  judge(call) {
+    const git = readGit(call.invocation);
+    const verdicts = [
+      skipVariable(call, git),
+      ...(git ? gitVerdicts(git, call) : [otherTool(call)]),
+      hookFiles(call, git),
+    ];
+    return verdicts.filter((verdict) => verdict !== undefined);
+  },
+};
+
+/** The git commands whose hooks cagr and its like use. */
+const runsHooks: ReadonlySet<string> = new Set('commit push merge pull rebase cherry-pick revert am'.split(' '));
+
+/** The git commands that take no notice of where the hooks are, or run none that could matter. */
+const readsOnly: ReadonlySet<string> = new Set(
+  `archive bisect blame branch bundle cat-file check-attr check-ignore cherry clone config count-objects describe diff
+  diff-files diff-index diff-tree fetch for-each-ref format-patch fsck gc grep help init log ls-files ls-remote ls-tree
+  merge-base name-rev range-diff reflog remote rev-list rev-parse shortlog show show-branch show-ref status
+  symbolic-ref tag var version whatchanged worktree`.split(/\s+/),
+);
+
+function gitVerdicts(git: GitCall, call: CommandCall): readonly (Verdict | undefined)[] {
+  return [
+    noVerify(git, call),
+    managerVariable(git, call),
+    carriedHooksPath(git, call),
+    configChange(git, call),
+    plumbing(git, call),
+  ];
+}
+
+const fixIt = 'fix what the git hooks report';
+const whereTheyStop = 'Where the git hooks stop you, fix what they report.';
+
+/** What to run instead of a git command that skips its hooks. */
+function withHooks(git: GitCall, call: CommandCall, without: string): string {
+  const line = cleanLine(git, call);
+  return line === undefined ? `Leave ${without} out, and ${fixIt}.` : `Run \`${line}\`, and ${fixIt}.`;
+}
+
+const targetOf = (git: GitCall): string =>
+  git.subcommand ? `git ${isGitCommand(git.subcommand) ? git.subcommand : ''}`.trim() : 'git';
+
+function noVerify(git: GitCall, call: CommandCall): Verdict | undefined {
+  const { subcommand } = git;
+  if (typeof subcommand !== 'string' || (isGitCommand(subcommand) && !runsHooks.has(subcommand))) return undefined;
+  const option = [lastOption(git, 'no-verify'), lastOption(git, 'verify')].find(
+    (found) => found && found.on === (found.name === 'no-verify'),
+  );
+  if (!option) return undefined;
+  return {
+    quote: call.invocation.text,
+    problem: `\`${option.text}\` skips the git hooks`,
+    instead: withHooks(git, call, `\`${option.text}\``),
+    target: targetOf(git),
+  };
+}
+
+/** The variable with which a person skips cagr's git hooks. The first command that it is set for speaks for all. */
+function skipVariable(call: CommandCall, git: GitCall | undefined): Verdict | undefined {
+  const { skipEnv } = call.policy.git;
+  const sets = ({ program, argv, env }: CommandCall['invocation']): boolean => {
+    const value = env.get(skipEnv);
+    if (value !== undefined && value !== '' && value !== '0') return true;
+    const given = argv.slice(1);
+    switch (program) {
+      case 'export':
+      case 'declare':
+      case 'typeset':
+        return given.some(
+          (word) => word?.startsWith(`${skipEnv}=`) && !['', '0'].includes(word.slice(skipEnv.length + 1)),
+        );
+      case 'setenv':
+      case 'set':
+        return given.at(-2) === skipEnv && given.at(-1) !== '' && given.at(-1) !== '0';
+      default:
+        return false;
+    }
+  };
+  if (call.all.find(sets) !== call.invocation) return undefined;
+  return {
+    quote: call.invocation.text,
+    problem: `${skipEnv} skips the git hooks, and only a person may do that`,
+    instead: git ? withHooks(git, call, skipEnv) : `Leave ${skipEnv} out, and ${fixIt}.`,
+    target: git ? targetOf(git) : skipEnv,
+  };
+}
+
+/**
+ * The variables with which other hook managers are told to stand aside, and those that change what a native executable of
+ * Bun's does, as which the git hooks start cagr. Sources: the manuals of husky 4 and 9, lefthook, pre-commit,
+ * simple-git-hooks and overcommit; for the last three Bun's own.
+ */
+const skippingVariables: readonly { readonly name: string; skips(value: string): boolean }[] = [
+  { name: 'HUSKY', skips: (value) => value === '0' },
+  { name: 'HUSKY_SKIP_HOOKS', skips: isSomething },
+  { name: 'LEFTHOOK', skips: (value) => value === '0' || value === 'false' },
+  { name: 'LEFTHOOK_EXCLUDE', skips: isSomething },
+  { name: 'SKIP', skips: isSomething },
+  { name: 'SKIP_SIMPLE_GIT_HOOKS', skips: isSomething },
+  { name: 'OVERCOMMIT_DISABLE', skips: isSomething },
+  { name: 'BUN_OPTIONS', skips: (value) => value !== '' },
+  { name: 'BUN_BE_BUN', skips: (value) => value !== '' },
+  { name: 'BUN_INSPECT', skips: (value) => value !== '' },
+];
+
+function isSomething(value: string): boolean {
+  return value !== '' && value !== '0' && value !== 'false';
+}
+
+function managerVariable(git: GitCall, call: CommandCall): Verdict | undefined {
+  if (!runsHooks.has(git.subcommand ?? '')) return undefined;
+  const found = skippingVariables.find(({ name, skips }) => {
+    const value = call.invocation.env.get(name);
+    return typeof value === 'string' && skips(value);
+  });
+  if (!found) return undefined;
+  return {
+    quote: call.invocation.text,
+    problem: `${found.name}=${call.invocation.env.get(found.name) ?? ''} keeps git hooks from running`,
+    instead: withHooks(git, call, found.name),
+    target: targetOf(git),
+  };
+}
+
+/** A setting of the command line that puts another hooks folder in place, or includes a file that may do so. */
+function carriedHooksPath(git: GitCall, call: CommandCall): Verdict | undefined {
+  if (typeof git.subcommand === 'string' && readsOnly.has(git.subcommand)) return undefined;
+  const found = carriedSettings(git).findLast(({ key, value }) =>
+    changesHooks({ key, value, base: call.invocation.cwd }, call),
+  );
+  if (found) {
+    return {
+      quote: call.invocation.text,
+      problem: `\`${found.text}\` makes git take its hooks from elsewhere`,
+      instead: withHooks(git, call, `\`${found.text}\``),
+      target: targetOf(git),
+    };
+  }
+  const named = ['GIT_CONFIG_GLOBAL', 'GIT_CONFIG_SYSTEM'].find((name) => {
+    const file = call.invocation.env.get(name);
+    return typeof file === 'string' && includesHooksPath(file, call.invocation.cwd, call, false);
+  });
+  if (named === undefined) return undefined;
+  return {
+    quote: call.invocation.text,
+    problem: `the file of ${named} makes git take its hooks from elsewhere`,
+    instead: withHooks(git, call, named),
+    target: targetOf(git),
+  };
+}
+
+interface Setting {
+  readonly key: string;
+  readonly value: ArgWord;
+  /** The folder from which an included file is named. */
+  readonly base: string | null;
+}
+
+function changesHooks({ key, value, base }: Setting, call: CommandCall): boolean {
+  if (key === 'core.hookspath') return value === null || !isHooksFolder(value, call);
+  if (!isInclude(key)) return false;
+  return value === null || includesHooksPath(value, base, call, true);
+}
+
+/** Whether a folder is the one that the policy's git hooks lie in. */
+function isHooksFolder(folder: string, call: CommandCall): boolean {
+  const top = repoOf(call)?.top ?? call.policy.root;
+  return folder !== '' && resolveFrom(top, folder) === resolveFrom(top, call.policy.git.hooksPath);
+}
+
+/** Whether a config file says where the hooks are, or includes others; `unseen` is the answer for one that can't be read. */
+function includesHooksPath(file: string, base: string | null, { facts }: CommandCall, unseen: boolean): boolean {
+  const path = file.startsWith('~/') ? `${facts.home}${file.slice(1)}` : file;
+  if (base === null && !path.startsWith('/')) return unseen;
+  const text = facts.readText(resolveFrom(base ?? '/', path));
+  if (text === undefined) return unseen;
+  return parseConfig(text).some(({ key }) => key === 'core.hookspath' || (unseen && isInclude(key)));
+}
+
+/** `git config` where it changes `core.hooksPath`, or includes a file that may. Reading it is fine. */
+function configChange(git: GitCall, call: CommandCall): Verdict | undefined {
+  if (git.subcommand !== 'config') return undefined;
+  const change = changedSetting(git);
+  const repo = repoOf(call);
+  const base = isOn(git, 'global') ? call.facts.home : (repo?.commonDir ?? null);
+  const isSkip =
+    change &&
+    (change.isSection
+      ? change.key.toLowerCase() === 'core'
+      : change.value === undefined
+        ? canonicalKey(change.key) === 'core.hookspath'
+        : changesHooks({ key: canonicalKey(change.key) ?? '', value: change.value, base }, call));
+  if (!isSkip) return undefined;
+  return {
+    quote: call.invocation.text,
+    problem: 'this changes where git takes its hooks from, and only a person may do that',
+    instead: `Leave \`core.hooksPath\` as it is. ${whereTheyStop}`,
+    target: 'git config',
+  };
+}
+
+interface SettingChange {
+  readonly key: string;
+  /** `undefined` when it is taken out. */
+  readonly value: ArgWord | undefined;
+  readonly isSection: boolean;
+}
+
+/** What a `git config` call changes, in the form of options or (since 2.46) of verbs; `undefined` when it reads. */
+function changedSetting(git: GitCall): SettingChange | undefined {
+  const given = (...names: readonly string[]): boolean => names.some((name) => isOn(git, name));
+  const isVerb = configVerbs.has(git.positionals[0] ?? '');
+  const verb = isVerb ? git.positionals[0] : undefined;
+  const [key, value] = isVerb ? git.positionals.slice(1) : git.positionals;
+  if (key === undefined || key === null) return undefined;
+  if (given('rename-section', 'remove-section') || verb === 'rename-section' || verb === 'remove-section') {
+    return { key, value: undefined, isSection: true };
+  }
+  if (given('unset', 'unset-all') || verb === 'unset') return { key, value: undefined, isSection: false };
+  if (given('get', 'get-all', 'get-regexp', 'get-urlmatch', 'list', 'get-color', 'get-colorbool', 'edit'))
+    return undefined;
+  if (value === undefined || (isVerb && verb !== 'set')) return undefined;
+  return { key, value, isSection: false };
+}
+
+/** The commands below git's surface that make commits, move branches or push without a hook. */
+function plumbing(git: GitCall, call: CommandCall): Verdict | undefined {
+  const verdict = (problem: string, instead: string): Verdict => ({
+    quote: call.invocation.text,
+    problem,
+    instead,
+    target: targetOf(git),
+  });
+  switch (git.subcommand) {
+    case 'commit-tree':
+      return verdict(
+        'this makes a commit that no git hook sees',
+        `Make the commit with git's own commit command, and ${fixIt}.`,
+      );
+    case 'send-pack':
+    case 'http-push':
+      return verdict('this pushes without the pre-push hook', `Push with git's own push command, and ${fixIt}.`);
+    case 'update-ref':
+      return movesBranch(git)
+        ? verdict(
+            'this moves a branch behind the back of the git hooks',
+            `Commit and merge the usual way, and ${fixIt}.`,
+          )
+        : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function movesBranch(git: GitCall): boolean {
+  if (isOn(git, 'stdin')) {
+    const lines = git.invocation.stdin?.split(/[\n\0]/) ?? [];
+    return lines.some((line) => /^(?:update|create) (?:refs\/heads\/|HEAD[ \0])/.test(line));
+  }
+  const [ref] = git.positionals;
+  return !isOn(git, 'd') && (ref === 'HEAD' || (ref?.startsWith('refs/heads/') ?? false));
+}
+
+/** Programs beside git that commit or push and have a switch to skip its hooks, or that take the hooks out. */
+const otherTools: readonly {
+  readonly program: string;
+  readonly words?: readonly string[];
+  readonly option?: string;
+}[] = [
+  ...['gt', 'cz', 'git-cz', 'standard-version', 'commit-and-tag-version'].map((program) => ({
+    program,
+    option: '--no-verify',
+  })),
+  ...['npm', 'pnpm', 'lerna'].map((program) => ({ program, words: ['version'], option: '--no-commit-hooks' })),
+  ...['npm', 'pnpm', 'lerna'].map((program) => ({ program, words: ['version'], option: '--commit-hooks=false' })),
+  ...['husky', 'lefthook', 'pre-commit'].map((program) => ({ program, words: ['uninstall'] })),
+];
+
+function otherTool(call: CommandCall): Verdict | undefined {
+  const { program, argv, text } = call.invocation;
+  const end = argv.indexOf('--');
+  const given = end < 0 ? argv.slice(1) : argv.slice(1, end);
+  const words = given.filter((word) => word === null || !word.startsWith('-'));
+  const found = otherTools.find(
+    (row) =>
+      row.program === program &&
+      (row.words?.every((word, index) => words[index] === word) ?? true) &&
+      (row.option === undefined || given.includes(row.option)),
+  );
+  if (!found) return undefined;
+  const target = [found.program, ...(found.words ?? [])].join(' ');
+  if (found.option === undefined) {
+    return {
+      quote: text,
+      problem: 'this takes the git hooks out, and only a person may do that',
+      instead: `Leave the git hooks where they are. ${whereTheyStop}`,
+      target,
+    };
+  }
+  return {
+    quote: text,
+    problem: `\`${found.option}\` skips the git hooks`,
+    instead: `Leave \`${found.option}\` out, and ${fixIt}.`,
+    target,
+  };
+}
+
+const hookNames: ReadonlySet<string> = new Set(
+  `applypatch-msg pre-applypatch post-applypatch pre-commit pre-merge-commit prepare-commit-msg commit-msg post-commit
+  pre-rebase post-checkout post-merge pre-push post-rewrite reference-transaction cagr`.split(/\s+/),
+);
+
+/** Hooks that a command deletes, moves away, overwrites or makes no longer executable. */
+function hookFiles(call: CommandCall, git: GitCall | undefined): Verdict | undefined {
+  const { program, text } = call.invocation;
+  // Git brings committed hooks back; only its rm and mv take them away. What chmod does depends on the mode.
+  const writes = git ? git.subcommand === 'rm' || git.subcommand === 'mv' : program !== 'chmod';
+  const written = (writes ? commandWrites(call.invocation) : []).map(({ path, quote, kind }) => ({
+    path,
+    quote,
+    takesAway: kind === 'delete' || kind === 'move',
+  }));
+  const all = [
+    // A new file beside the hooks changes none of them.
+    ...written.filter(({ path, takesAway }) => takesAway || call.facts.exists(path)),
+    ...disarmed(call).map((path) => ({ path, quote: text, takesAway: true })),
+  ];
+  const found = all.find(({ path, takesAway }) => holdsHooks(path, takesAway, call));
+  if (!found) return undefined;
+  return {
+    quote: found.quote,
+    problem: 'this takes git hooks out of action, and only a person may do that',
+    instead: `Leave the git hooks where they are. ${whereTheyStop}`,
+    target: git ? targetOf(git) : (program ?? basename(found.path)),
+  };
+}
+
+/** Whether a path is a hook, the folder of the hooks, or (where it is taken away) a folder round it inside the checkout. */
+function holdsHooks(path: string, takesAway: boolean, call: CommandCall): boolean {
+  const repo = call.facts.repo(dirname(path)) ?? repoOf(call);
+  if (!repo) return false;
+  const active = repo.config.get('core.hookspath');
+  const folders = new Set([
+    resolveFrom(repo.top, call.policy.git.hooksPath),
+    `${repo.commonDir}/hooks`,
+    ...(active
+      ? [resolveFrom(repo.top, active.startsWith('~/') ? `${call.facts.home}${active.slice(1)}` : active)]
+      : []),
+  ]);
+  return [...folders].some((folder) => {
+    if (takesAway && isWithin(path, folder))
+      return path !== repo.top && isWithin(repo.top, path) && path !== repo.commonDir;
+    const name = relativeTo(folder, path);
+    return name !== undefined && (hookNames.has(name) || /[*?]/.test(name));
+  });
+}
+
+/** The files that `chmod` takes the right to run from. */
+function disarmed({ invocation }: CommandCall): readonly string[] {
+  const { program, argv, cwd } = invocation;
+  if (program !== 'chmod') return [];
+  const given = argv.slice(1).filter((word) => word !== null);
+  const at = given.findIndex((word) => isMode(word));
+  const mode = given[at];
+  if (mode === undefined || keepsRunning(mode)) return [];
+  return given.slice(at + 1).flatMap((word) => {
+    if (word.startsWith('-') || (cwd === null && !word.startsWith('/'))) return [];
+    return [resolveFrom(cwd ?? '/', word)];
+  });
+}
+
+const isMode = (word: string): boolean =>
+  /^[0-7]{3,4}$/.test(word) || /^[ugoa]*[-+=][rwxXst]*(?:,[ugoa]*[-+=][rwxXst]*)*$/.test(word);
+
+/** Whether the owner can still run a file after a change of its mode. */
+function keepsRunning(mode: string): boolean {
+  if (/^[0-7]+$/.test(mode)) return (Number.parseInt(mode.at(-3) ?? '', 8) & 1) === 1;
+  return mode.split(',').every((clause) => {
+    const [, who = '', sign = '', rights = ''] = /^([ugoa]*)([-+=])(.*)$/.exec(clause) ?? [];
+    const meansOwner = who === '' || who.includes('u') || who.includes('a');
+    if (!meansOwner || sign === '+') return true;
+    return sign === '-' ? !rights.includes('x') : rights.includes('x');
+  });
+}

@@ -1,0 +1,18 @@
+import type { Policy } from '../policy/policy.ts';
+import { quoteWord } from './paste.ts';
+
+/** Names to show where the config gives no example, in the shapes that teams use. */
+const usual = ['my-change', 'feat/my-change', 'feature/my-change', 'fix/my-change', 'chore/my-change'];
+
+/** A name for a new branch that the policy is content with; `undefined` where none can be told. */
+export function branchToUse({ git }: Policy): string | undefined {
+  const { example, pattern } = git.branchName ?? {};
+  const candidates = example === undefined ? usual : [example];
+  return candidates.find((name) => (pattern?.test(name) ?? true) && !git.isProtected(name));
+}
+
+/** The command that brings the current commits to a new branch and pushes it, in backticks. */
+export function newBranchStep(policy: Policy, remote = 'origin'): string {
+  const name = branchToUse(policy);
+  return `\`git switch -c ${name === undefined ? 'NEW-BRANCH' : quoteWord(name)} && git push -u ${remote} HEAD\``;
+}

@@ -1,0 +1,137 @@
+import type { Facts } from '../facts.ts';
+import { dirname, isWithin } from '../paths.ts';
+import type { Policy, PythonManager } from '../policy/policy.ts';
+import type { ArgWord, Invocation } from '../shell/invocation.ts';
+import type { CommandGuard } from './guard.ts';
+import { translateJavaScript } from './javascript-commands.ts';
+import { javascriptPrograms } from './javascript-tasks.ts';
+import type { ProjectFacts, Translation } from './manager-commands.ts';
+import { quoted } from './paste.ts';
+import { translatePython } from './python-commands.ts';
+
+/** Running another package manager than the repo's own one of that language. */
+export const packageManager: CommandGuard = {
+  id: 'package-manager',
+  enabled: ({ packageManagers }) => packageManagers.javascript !== undefined || packageManagers.python !== undefined,
+  brief: ({ packageManagers: { javascript, python } }) => {
+    const each = [...(javascript ? [`${javascript} for JavaScript`] : []), ...(python ? [`${python} for Python`] : [])];
+    return `Package managers: ${each.join(', ')}.`;
+  },
+  judge({ invocation, policy, facts }) {
+    // What a script of package.json runs is not the agent's doing.
+    if (invocation.via.some(({ kind }) => kind === 'package-script')) return undefined;
+    const call = managerCall(invocation);
+    if (!call) return undefined;
+    const found =
+      call.language === 'Python' ? judgePython(call, policy) : judgeJavaScript(call, policy, invocation, facts);
+    if (!found || found.translation.kind === 'free') return undefined;
+    const { own, translation } = found;
+    const verb = call.given.find((word) => typeof word === 'string' && /^[a-z][a-z-]*$/.test(word));
+    const isExact = translation.kind === 'instead' && translation.exact;
+    return {
+      quote: invocation.text,
+      problem: `this repo uses ${own} for ${call.language}`,
+      instead: adviceOf(own, translation),
+      target: knownVerbs.has(verb ?? '') ? `${call.program} ${verb ?? ''}` : call.program,
+      ...(isExact ? { rewrite: translation.command } : {}),
+    };
+  },
+};
+
+function adviceOf(own: string, translation: Translation): string {
+  if (translation.kind === 'instead') return `Run ${quoted([translation.command])}.`;
+  const advice = translation.kind === 'none' ? translation.advice : undefined;
+  return advice ?? `Do it with ${own}; \`${own} --help\` lists its commands.`;
+}
+
+/** A call of some package manager. */
+interface ManagerCall {
+  readonly language: 'JavaScript' | 'Python';
+  /** The manager's program, as in `python -m pip` → `pip`. */
+  readonly program: string;
+  /** The words behind it. */
+  readonly given: readonly ArgWord[];
+}
+
+function managerCall({ program, argv }: Invocation): ManagerCall | undefined {
+  if (program === null) return undefined;
+  const name = program.replace(/\.(cmd|ps1)$/i, '');
+  const given = argv.slice(1);
+  if (Object.hasOwn(javascriptPrograms, name)) return { language: 'JavaScript', program: name, given };
+  const python = pythonProgram(name);
+  if (python) return { language: 'Python', program: python, given };
+  if (name === 'corepack') {
+    // `corepack pnpm add x` runs pnpm; `corepack enable` and `corepack use` are about corepack itself.
+    const inner = given[0]?.replace(/(?!^)@.*$/, '');
+    return inner && Object.hasOwn(javascriptPrograms, inner)
+      ? { language: 'JavaScript', program: inner, given: given.slice(1) }
+      : undefined;
+  }
+  if (/^(py|pypy|python)[\d.]*$/.test(name)) {
+    const at = given.findIndex((word) => word === null || !/^-[BEIOsSuvWX3.\d]*$/.test(word));
+    const inner = given[at] === '-m' ? given[at + 1] : undefined;
+    const manager = inner ? pythonProgram(inner) : undefined;
+    return manager ? { language: 'Python', program: manager, given: given.slice(at + 2) } : undefined;
+  }
+  return undefined;
+}
+
+/** `pip`, `pip3`, `pip3.12`, `uv`, … */
+function pythonProgram(name: string): PythonManager | undefined {
+  if (/^pip[\d.]*$/.test(name)) return 'pip';
+  return pythonManagers.find((manager) => manager === name);
+}
+
+const pythonManagers = ['uv', 'poetry', 'pdm', 'pipenv'] as const satisfies readonly PythonManager[];
+
+interface Found {
+  readonly own: string;
+  readonly translation: Translation;
+}
+
+function judgePython({ program, given }: ManagerCall, { packageManagers }: Policy): Found | undefined {
+  const own = packageManagers.python;
+  const from = pythonProgram(program);
+  if (!own || !from) return undefined;
+  if (own === from && !(own === 'pip' && program !== 'pip')) return undefined;
+  return { own, translation: translatePython(given, from, own) };
+}
+
+function judgeJavaScript(
+  { program, given }: ManagerCall,
+  policy: Policy,
+  invocation: Invocation,
+  facts: Facts,
+): Found | undefined {
+  const own = policy.packageManagers.javascript;
+  if (!own || javascriptPrograms[program] === own) return undefined;
+  const project = projectFacts(invocation.cwd ?? policy.root, policy, facts);
+  return { own, translation: translateJavaScript([program, ...given], program, own, project) };
+}
+
+function projectFacts(dir: string, policy: Policy, facts: Facts): ProjectFacts {
+  const folders: string[] = [];
+  for (let folder = dir; isWithin(policy.root, folder); folder = dirname(folder)) {
+    folders.push(folder);
+    if (folder === '/') break;
+  }
+  return {
+    hasScript: (name) => Object.hasOwn(facts.packageJson(dir)?.scripts ?? {}, name),
+    hasProgram: (name) =>
+      name !== '' &&
+      !name.includes('/') &&
+      folders.some((folder) => facts.exists(`${folder}/node_modules/.bin/${name}`)),
+    get isBerry() {
+      return folders.some((folder) => facts.exists(`${folder}/.yarnrc.yml`));
+    },
+  };
+}
+
+/** Subcommands that may stand in counts; whatever else is written there could be an argument. */
+const knownVerbs: ReadonlySet<string> = new Set(
+  [
+    'install i ci add remove rm uninstall un update up upgrade run test start stop restart exec x dlx init create link',
+    'unlink outdated why explain audit dedupe prune rebuild global workspace workspaces task sync lock build export shell',
+    'pip patch import fetch deploy',
+  ].flatMap((line) => line.split(' ')),
+);

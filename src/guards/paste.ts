@@ -1,0 +1,27 @@
+import type { ArgWord } from '../shell/invocation.ts';
+
+/** A word as it can be pasted into a POSIX shell; quoted only where it must be. */
+export function quoteWord(word: string): string {
+  if (word === '…') return word;
+  if (/^[\w@%+=:,./^-][\w@%+=:,./^~-]*$/.test(word)) return word;
+  return `'${word.replaceAll("'", `'\\''`)}'`;
+}
+
+/** Words as a command line to paste. A word that only the shell could know becomes `…`. */
+export function commandLine(words: readonly ArgWord[]): string {
+  return words.map((word) => (word === null ? '…' : quoteWord(word))).join(' ');
+}
+
+/** `a`, `a and b`, `a, b and c`. */
+export function listed(items: readonly string[], last = 'and'): string {
+  if (items.length < 2) return items.join('');
+  return `${items.slice(0, -1).join(', ')} ${last} ${items.at(-1) ?? ''}`;
+}
+
+/** `a`, each in backticks, as {@link listed}. */
+export function quoted(items: readonly string[], last = 'and'): string {
+  return listed(
+    items.map((item) => `\`${item}\``),
+    last,
+  );
+}

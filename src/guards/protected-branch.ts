@@ -1,0 +1,147 @@
+import type { Verdict } from '../decision.ts';
+import { type Branch, branchOf, repoOf } from './git-branch.ts';
+import { type GitCall, isOn, lastOption, readGit } from './git-options.ts';
+import type { CommandCall, CommandGuard } from './guard.ts';
+import { branchToUse, newBranchStep } from './new-branch.ts';
+import { listed, quoteWord } from './paste.ts';
+import { branchName, judgeRefUpdate, type PushedRef, planPush, pushWorld } from './push.ts';
+import { defaultBranch, remoteWrites } from './ref-api.ts';
+import { isMainCheckout, worktreeStep } from './worktree.ts';
+
+/** Pushes that would update or delete a protected branch and, where that is set, commits on one. */
+export const protectedBranch: CommandGuard = {
+  id: 'protected-branch',
+  enabled: ({ git }) => git.protectedBranches.length > 0,
+  brief({ git }) {
+    const branches = listed(git.protectedBranches, 'or');
+    const commits = git.blockProtectedCommits ? `; no commits on ${branches}` : '';
+    return `never push to ${branches}, push a branch and open a pull request${commits}`;
+  },
+  judge(call) {
+    const git = readGit(call.invocation);
+    const writes = git ? pushWrites(git, call) : apiWrites(call);
+    if (writes.length > 0) return pushVerdict(writes, call);
+    return git && call.policy.git.blockProtectedCommits ? commitVerdict(git, call) : undefined;
+  },
+};
+
+interface BranchWrite {
+  readonly branch: string;
+  readonly change: PushedRef['change'];
+  readonly target: string;
+  /** The remote, where one is named. */
+  readonly remote: string | undefined;
+}
+
+function pushWrites(git: GitCall, call: CommandCall): readonly BranchWrite[] {
+  const { policy } = call;
+  const plan = planPush(git, pushWorld(call));
+  return (plan?.refs ?? []).flatMap(({ ref, change }) => {
+    const branch = branchName(ref);
+    const isBreach = judgeRefUpdate({ ref, change, drops: undefined }, policy).some(
+      ({ rule }) => rule === 'protected-branch',
+    );
+    return branch !== undefined && isBreach ? [{ branch, change, target: 'git push', remote: plan?.remote }] : [];
+  });
+}
+
+function apiWrites(call: CommandCall): readonly BranchWrite[] {
+  const { git } = call.policy;
+  return remoteWrites(call).flatMap(({ branch, change, target }) => {
+    // The default branch is what repos protect; its name is not in the call.
+    const name = branch === defaultBranch ? git.protectedBranches.find((entry) => /^[\w./-]+$/.test(entry)) : branch;
+    return name !== undefined && git.isProtected(name) ? [{ branch: name, change, target, remote: undefined }] : [];
+  });
+}
+
+function pushVerdict(writes: readonly BranchWrite[], call: CommandCall): Verdict | undefined {
+  const [first] = writes;
+  if (!first) return undefined;
+  const updated = writes.filter(({ change }) => change === 'update').map(({ branch }) => branch);
+  const deleted = writes.filter(({ change }) => change === 'delete').map(({ branch }) => branch);
+  const acts = [
+    ...(updated.length > 0 ? [`push to ${listed(updated)}`] : []),
+    ...(deleted.length > 0 ? [`delete ${listed(deleted)}`] : []),
+  ];
+  return {
+    quote: call.invocation.text,
+    problem: `this would ${acts.join(' and ')}, which ${writes.length > 1 ? 'are' : 'is'} protected`,
+    instead: updated.length > 0 ? pushStep(call, first.remote) : `Leave ${listed(deleted)} on the remote.`,
+    target: first.target,
+  };
+}
+
+/** How the commits that are there get to the remote on a branch of their own. */
+function pushStep(call: CommandCall, named: string | undefined): string {
+  const { policy } = call;
+  const branch = branchOf(call);
+  const repo = repoOf(call);
+  const remote = named !== undefined && /^[\w.-]+$/.test(named) ? named : 'origin';
+  const then = 'and open a pull request';
+  if (typeof branch === 'string' && !policy.git.isProtected(branch)) {
+    return `Push the branch you are on, ${then}: \`git push -u ${remote} HEAD\`.`;
+  }
+  if (policy.git.worktreeOnly && repo && isMainCheckout(repo)) {
+    const name = branchToUse(policy) ?? 'NEW-BRANCH';
+    return `Push to a branch, ${then}: \`git push ${remote} HEAD:${quoteWord(`refs/heads/${name}`)}\`.`;
+  }
+  return `Push a branch, ${then}: ${newBranchStep(policy, remote)}.`;
+}
+
+function commitVerdict(git: GitCall, call: CommandCall): Verdict | undefined {
+  const branch = branchOf(call);
+  if (typeof branch !== 'string' || !call.policy.git.isProtected(branch) || !makesCommit(git, branch)) return undefined;
+  // The first commit of all has no other place to go.
+  if (repoOf(call)?.head() === undefined) return undefined;
+  return {
+    quote: call.invocation.text,
+    problem: `${branch} is protected, and this would commit on it`,
+    instead: commitStep(call),
+    target: `git ${git.subcommand ?? ''}`,
+  };
+}
+
+function commitStep(call: CommandCall): string {
+  const { policy, facts } = call;
+  const repo = repoOf(call);
+  if (policy.git.worktreeOnly && repo && isMainCheckout(repo)) return worktreeStep(repo, policy, facts);
+  const name = branchToUse(policy);
+  return `Make a branch first, and commit there: \`git switch -c ${name === undefined ? 'NEW-BRANCH' : quoteWord(name)}\`.`;
+}
+
+/** Whether a command makes commits on the branch; catching up with the branch's own remote side does not count. */
+function makesCommit(git: GitCall, branch: string): boolean {
+  const given = (...names: readonly string[]): boolean => names.some((name) => isOn(git, name));
+  const [first, second] = git.positionals;
+  switch (git.subcommand) {
+    case 'commit':
+      return !given('dry-run');
+    case 'merge': {
+      if (given('abort', 'quit', 'squash') || lastOption(git, 'commit')?.on === false) return false;
+      const heads = git.positionals;
+      return (
+        given('continue') || (heads.length > 0 && !heads.every((head) => head !== null && isSameBranch(head, branch)))
+      );
+    }
+    case 'cherry-pick':
+    case 'revert':
+      return !given('abort', 'quit', 'skip', 'no-commit');
+    case 'am':
+      return !given('abort', 'quit', 'skip', 'show-current-patch');
+    case 'rebase':
+      // `git rebase main feat` works on feat.
+      if (given('abort', 'quit', 'edit-todo', 'show-current-patch') || second !== undefined) return false;
+      if (given('interactive', 'root', 'onto')) return true;
+      return first !== undefined && first !== null && !isSameBranch(first, branch);
+    case 'pull':
+      return second !== undefined && second !== null && !isSameBranch(second, branch);
+    default:
+      return false;
+  }
+}
+
+/** `main`, `origin/main`, `refs/heads/main`, `main:main`, `@{u}`: the same branch, here or at a remote. */
+function isSameBranch(name: string, branch: Branch & string): boolean {
+  const source = name.replace(/^\+/, '').split(':')[0] ?? '';
+  return /@\{u(?:pstream)?\}$|^FETCH_HEAD$/i.test(source) || source === branch || source.endsWith(`/${branch}`);
+}

@@ -1,0 +1,145 @@
+import type { Facts } from '../facts.ts';
+import { basename, dirname, relativeTo } from '../paths.ts';
+import type { Policy } from '../policy/policy.ts';
+import type { CommandGuard, EditGuard } from './guard.ts';
+import { listed, quoted } from './paste.ts';
+import { commandWrites, placesOf } from './writes.ts';
+
+const enabled = (policy: Policy): boolean => policy.files.protected.globs.length > 0;
+
+/** The files that `[files] protected` names, written by a shell command. */
+export const protectedFile: CommandGuard = {
+  id: 'protected-file',
+  enabled,
+  brief: (policy) => {
+    const carved = policy.files.allow.globs;
+    const fine = carved.length > 0 ? ` (${listed(carved)} ${carved.length === 1 ? 'is' : 'are'} fine)` : '';
+    return `Do not edit: ${policy.files.protected.globs.join(', ')}${fine}.`;
+  },
+  judgesWrites: true,
+  judge: ({ invocation, policy, facts }) =>
+    commandWrites(invocation).flatMap(({ path, quote }) => {
+      const found = protection(path, policy, facts);
+      return found ? [{ quote, ...words(found, policy) }] : [];
+    }),
+};
+
+/** The files that `[files] protected` names, written by an edit tool. */
+export const protectedFileEdit: EditGuard = {
+  id: 'protected-file',
+  enabled,
+  judge({ written, path, policy, facts }) {
+    const found = protection(path, policy, facts);
+    return found && { quote: written, ...words(found, policy) };
+  },
+};
+
+interface Protection {
+  /** Relative to the policy's root. */
+  readonly path: string;
+  /** The glob of `[files] protected` that covers it. */
+  readonly glob: string;
+}
+
+/** Why a path is protected, if it is. Its name and what it links to both count. */
+function protection(path: string, policy: Policy, facts: Facts): Protection | undefined {
+  const { protected: globs, allow } = policy.files;
+  const caseless = facts.isCaseless(dirname(path));
+  for (const below of pathsBelow(path, policy.root, facts)) {
+    const glob = globs.match(below, caseless);
+    if (glob !== undefined && allow.match(below, caseless) === undefined) return { path: below, glob };
+  }
+  return undefined;
+}
+
+/** A path as paths below a folder, by its name and by the file it leads to; empty where it lies outside. */
+function pathsBelow(path: string, folder: string, facts: Facts): readonly string[] {
+  const roots = placesOf(folder, facts);
+  const below = placesOf(path, facts).flatMap((place) => {
+    for (const root of roots) {
+      const rest = relativeTo(root, place);
+      if (rest) return [rest];
+    }
+    return [];
+  });
+  return [...new Set(below)];
+}
+
+interface Words {
+  readonly problem: string;
+  readonly instead: string;
+  readonly target: string;
+}
+
+function words({ path, glob }: Protection, policy: Policy): Words {
+  const name = basename(path);
+  const lock = lockFile(name, policy);
+  if (lock) {
+    return {
+      problem: 'a lock file is written by its package manager, never by hand',
+      instead: lock.isForeign
+        ? `This repo uses ${lock.manager}, and ${quoted([lock.writer])} writes its lock file. Leave this one to the person.`
+        : `Run ${quoted([lock.writer])}, which writes it.`,
+      target: path,
+    };
+  }
+  const carved = policy.files.allow.globs;
+  const fine = name.startsWith('.env') && carved.length > 0 ? ` You may edit ${quoted(carved, 'or')}.` : '';
+  return {
+    problem: `\`${glob}\` is protected here, so a person changes such files`,
+    instead: `Ask the person to make the change, or to loosen \`[files] protected\` in the config.${fine}`,
+    target: path,
+  };
+}
+
+interface LockFile {
+  /** The command that writes the repo's lock file. */
+  readonly writer: string;
+  readonly manager: string;
+  /** It is the lock file of another manager than the repo's. */
+  readonly isForeign: boolean;
+}
+
+function lockFile(name: string, { packageManagers }: Policy): LockFile | undefined {
+  const row = lockFiles[name.toLowerCase()];
+  if (!row) return undefined;
+  if (!('language' in row)) return { ...row, manager: '', isForeign: false };
+  const manager = packageManagers[row.language] ?? row.manager;
+  return { writer: writers[manager], manager, isForeign: manager !== row.manager };
+}
+
+const writers = {
+  npm: 'npm install',
+  pnpm: 'pnpm install',
+  yarn: 'yarn install',
+  bun: 'bun install',
+  deno: 'deno install',
+  uv: 'uv lock',
+  poetry: 'poetry lock',
+  pdm: 'pdm lock',
+  pipenv: 'pipenv lock',
+  pip: 'pip install -r requirements.txt',
+} as const;
+
+type Language = 'javascript' | 'python';
+
+const lockFiles: Readonly<
+  Record<string, { readonly manager: keyof typeof writers; readonly language: Language } | { readonly writer: string }>
+> = {
+  'package-lock.json': { manager: 'npm', language: 'javascript' },
+  'npm-shrinkwrap.json': { manager: 'npm', language: 'javascript' },
+  'pnpm-lock.yaml': { manager: 'pnpm', language: 'javascript' },
+  'yarn.lock': { manager: 'yarn', language: 'javascript' },
+  'bun.lock': { manager: 'bun', language: 'javascript' },
+  'bun.lockb': { manager: 'bun', language: 'javascript' },
+  'deno.lock': { manager: 'deno', language: 'javascript' },
+  'uv.lock': { manager: 'uv', language: 'python' },
+  'poetry.lock': { manager: 'poetry', language: 'python' },
+  'pdm.lock': { manager: 'pdm', language: 'python' },
+  'pipfile.lock': { manager: 'pipenv', language: 'python' },
+  'cargo.lock': { writer: 'cargo update --workspace' },
+  'go.sum': { writer: 'go mod tidy' },
+  'gemfile.lock': { writer: 'bundle lock' },
+  'composer.lock': { writer: 'composer update --lock' },
+  'flake.lock': { writer: 'nix flake lock' },
+};

@@ -1,0 +1,397 @@
+import type { Breach } from '../decision.ts';
+import type { GitConfig, Repo } from '../facts.ts';
+import type { Policy } from '../policy/policy.ts';
+import { judgeBranchName } from './branch-name.ts';
+import { type Branch, branchOf, repoOf } from './git-branch.ts';
+import { configOf, isSet } from './git-config.ts';
+import { type GitCall, isOn, lastOption } from './git-options.ts';
+import type { CommandCall } from './guard.ts';
+import { newBranchStep } from './new-branch.ts';
+
+/** What a push does to one ref of the remote. */
+export interface RefUpdate {
+  /** The full name at the remote: `refs/heads/main`. */
+  readonly ref: string;
+  readonly change: 'create' | 'update' | 'delete';
+  /** Whether the remote loses commits by it; `undefined` where that can't be known. */
+  readonly drops: boolean | undefined;
+}
+
+/** Judges one ref update by the rules on pushes, for the agents' guards and the git hook alike. */
+export function judgeRefUpdate({ ref, change, drops }: RefUpdate, policy: Policy): readonly Breach[] {
+  const branch = branchName(ref);
+  const target = 'git push';
+  const breaches: Breach[] = [];
+  const isProtected = branch !== undefined && policy.git.isProtected(branch);
+  if (isProtected) {
+    breaches.push({
+      rule: 'protected-branch',
+      quote: branch,
+      problem:
+        change === 'delete'
+          ? `this would delete ${branch}, which is protected`
+          : `${branch} is protected, and nothing is pushed to it directly`,
+      instead:
+        change === 'delete'
+          ? 'Leave that branch on the remote.'
+          : `Push a branch and open a pull request: ${newBranchStep(policy)}.`,
+      target,
+    });
+  }
+  if (policy.git.blockForcePush && change !== 'delete' && drops === true) {
+    const what = branch ?? shortName(ref);
+    breaches.push({
+      rule: 'force-push',
+      quote: what,
+      problem: `this would drop commits that ${what} has on the remote`,
+      instead:
+        branch === undefined
+          ? 'Leave it where it is and push a new name.'
+          : 'Add new commits on top and run `git push`. If others pushed there, take their commits in first: `git pull --rebase`.',
+      target,
+    });
+  }
+  if (branch !== undefined && change !== 'delete' && !isProtected) {
+    const verdict = judgeBranchName(branch, policy);
+    if (verdict) breaches.push({ rule: 'branch-name', ...verdict });
+  }
+  return breaches;
+}
+
+/** One ref of the remote that a push would write. */
+export interface PushedRef {
+  /** Its full name, or where a push goes by patterns the protected glob that they cover: `refs/heads/release/*`. */
+  readonly ref: string;
+  readonly change: 'update' | 'delete';
+  /** The part of the command that says so, as written: `HEAD:main`, `--all`; `undefined` where the config says so. */
+  readonly spec: string | undefined;
+}
+
+/** What forces a push, the whole of it or one ref. */
+export interface Force {
+  /** As written: `--force`, `+main`; or the setting that does it: `remote.origin.mirror`. */
+  readonly text: string;
+  readonly kind: 'option' | 'refspec' | 'mirror' | 'config';
+}
+
+export interface PushPlan {
+  /** As written; `undefined` where git picks it and it can't be known. */
+  readonly remote: string | undefined;
+  /** The refs that are certain. Of patterns only what the protected names say. */
+  readonly refs: readonly PushedRef[];
+  readonly forces: readonly Force[];
+}
+
+export interface PushWorld {
+  readonly repo: Repo | undefined;
+  readonly branch: Branch;
+  /** The names and globs that matter where a push goes by patterns. */
+  readonly names: readonly string[];
+  /** Whether a branch is one of them. */
+  isNamed(branch: string): boolean;
+}
+
+/** What a push of a command meets: its checkout, its branch and the protected branches of its policy. */
+export function pushWorld(call: CommandCall): PushWorld {
+  const { protectedBranches, isProtected } = call.policy.git;
+  return { repo: repoOf(call), branch: branchOf(call), names: protectedBranches, isNamed: isProtected };
+}
+
+/** Where the words of a push stand: `git push`, and what pushes in its manner. */
+interface PushWords {
+  readonly repository: string | null | undefined;
+  readonly refspecs: readonly (string | null)[];
+}
+
+/**
+ * What a push would do, as far as it is certain; `undefined` for any other command, and for a push that only shows what
+ * it would do. Source: git-push(1), git-send-pack(1), git-subtree, and builtin/push.c of git 2.39.
+ */
+export function planPush(call: GitCall, world: PushWorld): PushPlan | undefined {
+  const words = pushWords(call);
+  if (!words || isOn(call, 'dry-run')) return undefined;
+  return new Planner(call, world, words).plan();
+}
+
+function pushWords(call: GitCall): PushWords | undefined {
+  const [first, ...others] = call.positionals;
+  switch (call.subcommand) {
+    case 'push':
+      return { repository: first ?? (first === undefined ? lastOption(call, 'repo')?.value : null), refspecs: others };
+    case 'send-pack':
+      return { repository: first, refspecs: others };
+    case 'subtree': {
+      const [repository, ...refspecs] = others;
+      // `HEAD` would be the current branch, where subtree pushes the part that it split off to what is named.
+      return first === 'push' ? { repository, refspecs: refspecs.map(subtreeRefspec) } : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+function subtreeRefspec(word: string | null): string | null {
+  if (word === null || word.includes(':')) return word;
+  return word.startsWith('+') ? `+HEAD:${word.slice(1)}` : `HEAD:${word}`;
+}
+
+class Planner {
+  readonly #call: GitCall;
+  readonly #world: PushWorld;
+  readonly #words: PushWords;
+  readonly #config: GitConfig;
+  readonly #refs: PushedRef[] = [];
+  readonly #forces: Force[] = [];
+  /** `^refs/heads/main`: sources that are left out of patterns. */
+  #excluded: readonly string[] = [];
+
+  constructor(call: GitCall, world: PushWorld, words: PushWords) {
+    this.#call = call;
+    this.#world = world;
+    this.#words = words;
+    this.#config = configOf(call, world.repo);
+  }
+
+  plan(): PushPlan {
+    const remote = this.#remote();
+    this.#forcedByOption();
+    const refspecs = this.#refspecs();
+    const isMirror = isOn(this.#call, 'mirror');
+    if (isMirror) {
+      this.#forces.push({ text: lastOption(this.#call, 'mirror')?.text ?? '--mirror', kind: 'mirror' });
+      this.#pattern({ src: 'refs/*', dst: 'refs/*', spec: '--mirror', prunes: true });
+    } else if (remote !== undefined && isSet(this.#config, `remote.${remote}.mirror`)) {
+      this.#forces.push({ text: `remote.${remote}.mirror`, kind: 'config' });
+      this.#pattern({ src: 'refs/*', dst: 'refs/*', spec: undefined, prunes: true });
+    }
+    const prunes = isOn(this.#call, 'prune');
+    const all = ['all', 'branches'].find((name) => isOn(this.#call, name));
+    if (all) {
+      const spec = lastOption(this.#call, all)?.text;
+      this.#pattern({ src: 'refs/heads/*', dst: 'refs/heads/*', spec, prunes });
+    }
+    this.#excluded = refspecs.flatMap((word) => (word?.startsWith('^') ? [word.slice(1)] : []));
+    if (refspecs.length > 0) {
+      for (const word of refspecs) if (word !== null) this.#refspec(word, word, { remote, prunes });
+    } else if (!isMirror && !all && !isOn(this.#call, 'tags') && this.#call.subcommand === 'push') {
+      this.#withoutRefspec(remote, prunes);
+    }
+    return { remote, refs: this.#refs, forces: this.#forces };
+  }
+
+  /** `git push tag v1` stands for `refs/tags/v1`, and `--delete` takes plain names. */
+  #refspecs(): readonly (string | null)[] {
+    const given = this.#words.refspecs;
+    const deletes = isOn(this.#call, 'delete');
+    const refspecs: (string | null)[] = [];
+    for (let index = 0; index < given.length; index += 1) {
+      let word = given[index] ?? null;
+      if (word === 'tag') {
+        index += 1;
+        const name = given[index] ?? null;
+        word = name === null ? null : `refs/tags/${name}`;
+      }
+      refspecs.push(deletes && word !== null ? `:${word}` : word);
+    }
+    return refspecs;
+  }
+
+  #remote(): string | undefined {
+    const { repository } = this.#words;
+    if (repository !== undefined) return repository ?? undefined;
+    const { branch } = this.#world;
+    if (branch === undefined) return undefined;
+    const own = branch === null ? undefined : this.#config.get(`branch.${branch}.pushremote`);
+    return own ?? this.#config.get('remote.pushdefault') ?? this.#upstreamRemote(branch);
+  }
+
+  #upstreamRemote(branch: string | null): string {
+    return (branch === null ? undefined : this.#config.get(`branch.${branch}.remote`)) ?? 'origin';
+  }
+
+  #forcedByOption(): void {
+    for (const name of ['force', 'force-with-lease']) {
+      // `--force-with-lease=a --force-with-lease=b` add up; only the negation takes them back.
+      const option = lastOption(this.#call, name);
+      if (option?.on) this.#forces.push({ text: option.text, kind: 'option' });
+    }
+  }
+
+  /** A push that names no ref: the remote's own refspecs, else what `push.default` says. */
+  #withoutRefspec(remote: string | undefined, prunes: boolean): void {
+    if (remote === undefined) return;
+    const configured = this.#config.getAll(`remote.${remote}.push`);
+    if (configured.length > 0) {
+      this.#excluded = configured.flatMap((word) => (word.startsWith('^') ? [word.slice(1)] : []));
+      for (const word of configured) this.#refspec(word, undefined, { remote, prunes });
+      return;
+    }
+    const { branch } = this.#world;
+    const mode = this.#config.get('push.default') ?? 'simple';
+    if (mode === 'nothing') return;
+    if (mode === 'matching') this.#matching(undefined);
+    else if (typeof branch === 'string') {
+      this.#push(this.#upstream(branch) ?? `refs/heads/${branch}`, 'update', undefined);
+    }
+  }
+
+  #refspec(
+    word: string,
+    spec: string | undefined,
+    { remote, prunes }: { remote: string | undefined; prunes: boolean },
+  ): void {
+    if (word.startsWith('^')) return;
+    const isForced = word.startsWith('+');
+    if (isForced) {
+      this.#forces.push(
+        spec === undefined ? { text: `remote.${remote ?? ''}.push`, kind: 'config' } : { text: spec, kind: 'refspec' },
+      );
+    }
+    const text = isForced ? word.slice(1) : word;
+    const colon = text.lastIndexOf(':');
+    const src = colon < 0 ? text : text.slice(0, colon);
+    const dst = colon < 0 ? undefined : text.slice(colon + 1);
+    if (text === ':') this.#matching(spec);
+    else if (text.includes('*')) this.#pattern({ src, dst: dst ?? src, spec, prunes });
+    else if (dst === undefined)
+      this.#push(this.#sameName(src, { isMapped: !isForced && spec !== undefined, remote }), 'update', spec);
+    else if (src === '') this.#push(this.#full(dst), 'delete', spec);
+    else if (dst !== '') this.#push(this.#full(dst, src), 'update', spec);
+  }
+
+  /**
+   * Where a refspec without a colon goes: to the same name, unless the config maps it elsewhere. Git maps names of branches
+   * on the command line, without `+`, by the remote's refspecs and, with push.default=upstream, by the branch's upstream.
+   */
+  #sameName(src: string, how: { readonly isMapped: boolean; readonly remote: string | undefined }): string | undefined {
+    if (src === 'HEAD' || src === '@') {
+      const { branch } = this.#world;
+      return typeof branch === 'string' ? `refs/heads/${branch}` : undefined;
+    }
+    const ref = this.#local(src);
+    const branch = branchName(ref);
+    if (!how.isMapped || branch === undefined) return ref;
+    for (const refspec of this.#config.getAll(`remote.${how.remote ?? ''}.push`)) {
+      const mapped = mapRef(refspec, ref);
+      if (mapped !== undefined) return mapped;
+    }
+    return this.#upstream(branch) ?? ref;
+  }
+
+  /**
+   * What a branch is pushed to with push.default=upstream; `tracking` is the old word for it. Git takes an upstream for one
+   * only with a remote, and pushes to none of several.
+   */
+  #upstream(branch: string): string | undefined {
+    const mode = this.#config.get('push.default');
+    if (mode !== 'upstream' && mode !== 'tracking') return undefined;
+    const merges = this.#config.getAll(`branch.${branch}.merge`);
+    return merges.length === 1 && this.#config.get(`branch.${branch}.remote`) !== undefined ? merges[0] : undefined;
+  }
+
+  /** The full name of a local ref, by git's rules of short names. */
+  #local(name: string): string {
+    if (name.startsWith('refs/')) return name;
+    const candidates = [`refs/${name}`, `refs/tags/${name}`, `refs/heads/${name}`, `refs/remotes/${name}`];
+    const known = candidates.filter((ref) => this.#world.repo?.hasRef(ref));
+    const branch = `refs/heads/${name}`;
+    if (known.includes(branch)) return branch;
+    return known[0] ?? (/^(heads|tags|remotes)\//.test(name) ? `refs/${name}` : branch);
+  }
+
+  /**
+   * The full name of a ref at the remote. Git asks the remote what a plain name is there; here it counts as a branch, unless
+   * a tag is pushed to a name that does not matter.
+   */
+  #full(name: string, src?: string): string {
+    if (name.startsWith('refs/')) return name;
+    if (/^(heads|tags|remotes)\//.test(name)) return `refs/${name}`;
+    const source = src === undefined || src === 'HEAD' || src === '@' ? undefined : this.#local(src);
+    const isTag = source?.startsWith('refs/tags/') && !this.#world.isNamed(name);
+    return isTag ? `refs/tags/${name}` : `refs/heads/${name}`;
+  }
+
+  #matching(spec: string | undefined): void {
+    this.#pattern({ src: 'refs/heads/*', dst: 'refs/heads/*', spec, prunes: false });
+  }
+
+  #pattern({
+    src,
+    dst,
+    spec,
+    prunes,
+  }: {
+    readonly src: string;
+    readonly dst: string;
+    readonly spec: string | undefined;
+    readonly prunes: boolean;
+  }): void {
+    const isExcluded = (ref: string): boolean =>
+      this.#excluded.some((entry) => mapRef(`${entry}:${entry}`, ref) !== undefined);
+    const locals = this.#locals(src);
+    for (const local of locals ?? []) {
+      const ref = isExcluded(local) ? undefined : mapRef(`${src}:${dst}`, local);
+      const branch = ref && branchName(ref);
+      if (branch && this.#world.isNamed(branch)) this.#push(ref, 'update', spec);
+    }
+    if (locals && !prunes) return;
+    for (const name of this.#world.names) {
+      const ref = `refs/heads/${name}`;
+      if (isGlob(name)) {
+        if (mayCover(dst, ref)) this.#push(ref, locals ? 'delete' : 'update', spec);
+        continue;
+      }
+      const source = mapRef(`${dst}:${src}`, ref);
+      if (source === undefined || isExcluded(source) || locals?.includes(source)) continue;
+      this.#push(ref, locals ? 'delete' : 'update', spec);
+    }
+  }
+
+  /** The local refs that a pattern may cover, or `undefined` where they can't be read and so may be any. */
+  #locals(pattern: string): readonly string[] | undefined {
+    const { repo, branch } = this.#world;
+    const start = pattern.slice(0, pattern.indexOf('*'));
+    const refs = repo?.refsBelow(start.slice(0, start.lastIndexOf('/') + 1));
+    // A branch that the commands in front make is not among them yet.
+    return refs && typeof branch === 'string' ? [...new Set([...refs, `refs/heads/${branch}`])] : refs;
+  }
+
+  #push(ref: string | undefined, change: PushedRef['change'], spec: string | undefined): void {
+    if (ref === undefined) return;
+    if (!this.#refs.some((known) => known.ref === ref && known.change === change))
+      this.#refs.push({ ref, change, spec });
+  }
+}
+
+/** Where a refspec, `+` or not, sends a full ref name; `undefined` if it does not cover it. */
+function mapRef(refspec: string, ref: string): string | undefined {
+  const text = refspec.startsWith('+') ? refspec.slice(1) : refspec;
+  const colon = text.lastIndexOf(':');
+  const src = colon < 0 ? text : text.slice(0, colon);
+  const dst = colon < 0 ? text : text.slice(colon + 1);
+  const star = src.indexOf('*');
+  if (star < 0) return src === ref ? dst : undefined;
+  const before = src.slice(0, star);
+  const after = src.slice(star + 1);
+  if (ref.length < before.length + after.length || !ref.startsWith(before) || !ref.endsWith(after)) return undefined;
+  return dst.replace('*', () => ref.slice(before.length, ref.length - after.length));
+}
+
+const isGlob = (name: string): boolean => /[*?[\]{}!()]/.test(name);
+
+/** Whether a ref pattern and a glob can both fit one name: their literal beginnings do not part. */
+function mayCover(pattern: string, glob: string): boolean {
+  const star = pattern.indexOf('*');
+  const start = star < 0 ? pattern : pattern.slice(0, star);
+  const literal = /^[^*?[\]{}!()]*/.exec(glob)?.[0] ?? '';
+  return start.startsWith(literal) || literal.startsWith(start);
+}
+
+/** `refs/heads/x` → `x`; `undefined` for other refs. */
+export function branchName(ref: string): string | undefined {
+  return ref.startsWith('refs/heads/') ? ref.slice('refs/heads/'.length) : undefined;
+}
+
+function shortName(ref: string): string {
+  return ref.startsWith('refs/tags/') ? `the tag ${ref.slice('refs/tags/'.length)}` : ref;
+}

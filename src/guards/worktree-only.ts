@@ -1,0 +1,149 @@
+import type { Verdict } from '../decision.ts';
+import type { Facts, Repo } from '../facts.ts';
+import { basename, dirname, isWithin, relativeTo } from '../paths.ts';
+import type { Policy } from '../policy/policy.ts';
+import { repoOf } from './git-branch.ts';
+import { type GitCall, isOn, readGit } from './git-options.ts';
+import type { CommandCall, CommandGuard, EditGuard } from './guard.ts';
+import { branchToUse } from './new-branch.ts';
+import { quoteWord } from './paste.ts';
+import { isMainCheckout, worktreeStep } from './worktree.ts';
+import { commandWrites } from './writes.ts';
+
+const enabled = ({ git }: Policy): boolean => git.worktreeOnly;
+
+/** Commands that change branch, index or work tree of the main checkout. */
+export const worktreeOnly: CommandGuard = {
+  id: 'worktree-only',
+  enabled,
+  brief(policy) {
+    const branch = branchToUse(policy) ?? 'NEW-BRANCH';
+    return `Work in a linked worktree, never in the main checkout: \`git worktree add -b ${quoteWord(branch)} ../${quoteWord(basename(branch))}\`.`;
+  },
+  judgesWrites: true,
+  judge(call) {
+    const target = changedBy(call);
+    const repo = repoOf(call);
+    if (target !== undefined) {
+      const isOwn = repo && isMainCheckout(repo) && call.facts.policy(call.invocation.cwd ?? repo.top) === call.policy;
+      return isOwn ? verdict(call.invocation.text, target, repo, call) : undefined;
+    }
+    // What git itself writes was judged above.
+    if (call.invocation.program === 'git') return undefined;
+    return commandWrites(call.invocation).flatMap(({ path, quote }) => {
+      const found = isWithin(call.policy.root, path) ? editedCheckout(path, call.facts) : undefined;
+      if (!found || isScratch(path, found) || call.facts.policy(dirname(path)) !== call.policy) return [];
+      return [verdict(quote, relativeTo(found.top, path) ?? path, found, call)];
+    });
+  },
+};
+
+/** Edits of files in the main checkout. */
+export const worktreeOnlyEdit: EditGuard = {
+  id: 'worktree-only',
+  enabled,
+  judge({ written, path, policy, facts }) {
+    const repo = editedCheckout(path, facts);
+    return repo ? verdict(written, relativeTo(repo.top, path) ?? path, repo, { policy, facts }) : undefined;
+  },
+};
+
+function verdict(
+  quote: string,
+  target: string,
+  repo: Repo,
+  { policy, facts }: { policy: Policy; facts: Facts },
+): Verdict {
+  return {
+    quote,
+    problem: 'this changes the main checkout, and work is done in linked worktrees here',
+    instead: worktreeStep(repo, policy, facts),
+    target,
+  };
+}
+
+/** The main checkout whose work tree a file lies in; `undefined` for files elsewhere and for git's own folder. */
+function editedCheckout(path: string, facts: Facts): Repo | undefined {
+  const repo = facts.repo(dirname(facts.realPath(path)));
+  if (!repo || !isMainCheckout(repo)) return undefined;
+  return isWithin(repo.commonDir, path) || !isWithin(repo.top, facts.realPath(path)) ? undefined : repo;
+}
+
+const scratchFolders: ReadonlySet<string> = new Set(
+  'node_modules dist build out target coverage tmp temp logs .cache .next .nuxt .turbo .venv venv __pycache__ .pytest_cache'.split(
+    ' ',
+  ),
+);
+
+/** What tools leave behind and git commonly ignores: a build log in the main checkout is no work on it. */
+function isScratch(path: string, repo: Repo): boolean {
+  const parts = (relativeTo(repo.top, path) ?? path).split('/');
+  return parts.some((part) => scratchFolders.has(part)) || /\.(?:log|tmp|pid|out)$/.test(path);
+}
+
+/** The program and subcommand that change a checkout, for the counts; `undefined` for a call that changes none. */
+function changedBy({ invocation }: CommandCall): string | undefined {
+  const { program, argv } = invocation;
+  if (program === 'gh') {
+    const isCheckout = (argv[1] === 'pr' || argv[1] === 'co') && (argv[2] === 'checkout' || argv[1] === 'co');
+    return isCheckout && !argv.includes('--help') ? 'gh pr' : undefined;
+  }
+  const git = readGit(invocation);
+  return git && typeof git.subcommand === 'string' && changesCheckout(git) ? `git ${git.subcommand}` : undefined;
+}
+
+/** Whether a git command changes branch, index or work tree of the checkout that it runs in. */
+function changesCheckout(git: GitCall): boolean {
+  const given = (...names: readonly string[]): boolean => names.some((name) => isOn(git, name));
+  const [first, second] = git.positionals;
+  switch (git.subcommand) {
+    case 'add':
+    case 'commit':
+    case 'mv':
+    case 'pull':
+    case 'read-tree':
+    case 'rm':
+    case 'stage':
+      return !given('dry-run', 'refresh');
+    case 'clean':
+      return given('force', 'interactive') && !given('dry-run');
+    case 'apply':
+      return given('apply') || !given('check', 'stat', 'numstat', 'summary');
+    case 'am':
+    case 'rebase':
+      return !given('show-current-patch');
+    case 'checkout':
+    case 'checkout-index':
+    case 'cherry-pick':
+    case 'filter-branch':
+    case 'merge':
+    case 'reset':
+    case 'restore':
+    case 'revert':
+    case 'switch':
+      return true;
+    case 'bisect':
+      return first !== undefined && first !== 'log' && first !== 'visualize' && first !== 'view' && first !== 'terms';
+    case 'branch':
+      // Renaming the branch that HEAD stands on.
+      return given('move', 'M') && second === undefined;
+    case 'stash':
+      return !['list', 'show', 'drop', 'clear', 'create', 'store', 'export', 'import'].includes(first ?? '');
+    case 'submodule':
+      return ['add', 'update', 'deinit', 'absorbgitdirs', 'set-branch', 'set-url'].includes(first ?? '');
+    case 'sparse-checkout':
+      return ['init', 'set', 'add', 'reapply', 'disable', 'clean'].includes(first ?? '');
+    case 'subtree':
+      return ['add', 'merge', 'pull'].includes(first ?? '');
+    case 'symbolic-ref':
+      return first === 'HEAD' && (second !== undefined || given('delete'));
+    case 'update-ref':
+      return first === 'HEAD';
+    case 'update-index':
+      return git.options.some(
+        ({ name }) => !['q', 'refresh', 'really-refresh', 'verbose', 'ignore-submodules'].includes(name),
+      );
+    default:
+      return false;
+  }
+}

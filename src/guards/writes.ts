@@ -1,0 +1,37 @@
+import type { Facts } from '../facts.ts';
+import { isAbsolute, resolveFrom } from '../paths.ts';
+import type { Invocation } from '../shell/invocation.ts';
+import { writtenPaths } from '../shell/writes.ts';
+import type { EditKind } from './guard.ts';
+
+/** A path that a command writes. */
+export interface CommandWrite {
+  /** As written. */
+  readonly written: string;
+  /** Absolute and normalised, links not followed. */
+  readonly path: string;
+  readonly kind: EditKind;
+  /** The part of the command that writes it. */
+  readonly quote: string;
+}
+
+const known = new WeakMap<Invocation, readonly CommandWrite[]>();
+
+/** The paths that a command plainly names and writes; none where its folder is unknown and the path is relative. */
+export function commandWrites(invocation: Invocation): readonly CommandWrite[] {
+  const before = known.get(invocation);
+  if (before) return before;
+  const { cwd } = invocation;
+  const writes = writtenPaths(invocation).flatMap(({ path, kind, quote }) => {
+    if (cwd === null && !isAbsolute(path)) return [];
+    return [{ written: path, path: resolveFrom(cwd ?? '/', path), kind, quote }];
+  });
+  known.set(invocation, writes);
+  return writes;
+}
+
+/** Where a path leads: itself, and the file that it means once links are followed. */
+export function placesOf(path: string, facts: Facts): readonly string[] {
+  const real = facts.realPath(path);
+  return real === path ? [path] : [path, real];
+}

@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import { breaks, brokenBySuggestions, strictGit, strictTrees, words } from './git-world.ts';
+import type { World } from './support.ts';
+
+const rule = 'force-push';
+
+describe('pushes that may drop commits', () => {
+  it.each<[string, boolean]>([
+    ['git push --force', true],
+    ['git push -f', true],
+    ['git push', false],
+    ['git push --force origin feat/a', true],
+    ['git push origin feat/a --force', true],
+    ['git push origin feat/a -f', true],
+    ['git push origin feat/a', false],
+    ['git push --forc', true],
+    ['git push --follow-tags', false],
+    ['git push -uf origin feat/a', true],
+    ['git push -u origin feat/a', false],
+    ['git push -fu origin HEAD', true],
+    ['git push --force-with-lease', true],
+    ['git push --force-with-lease=feat/a origin feat/a', true],
+    ['git push --force-with-lease --force-if-includes', true],
+    ['git push --force-if-includes', false],
+    ['git push --force --no-force', false],
+    ['git push --no-force --force', true],
+    ['git push --force-with-lease --no-force-with-lease', false],
+    ['git push origin +feat/a', true],
+    ['git push origin +HEAD:feat/a', true],
+    ["git push origin '+refs/heads/feat/*:refs/heads/feat/*'", true],
+    ["git push origin 'refs/heads/feat/*:refs/heads/feat/*'", false],
+    ['git push origin HEAD:feat/a', false],
+    ['git push --mirror', true],
+    ['git push --tags -f', true],
+    ['git push --tags', false],
+    ['git push --delete origin feat/b', false],
+    ['git push origin :feat/b', false],
+    ['git push -o force origin feat/a', false],
+    ['git push -o -f origin feat/a', false],
+    ['git push -n -f', false],
+    ['git push --dry-run --force', false],
+    ['git push origin -- -f', false],
+    ['git push "$FLAGS"', false],
+    ['git push -f "$REMOTE"', true],
+    ['F=-f; git push $F', true],
+    ['git fetch -f', false],
+    ['git fetch origin +feat/b:feat/b', false],
+    ['git branch -f feat/b', false],
+    ['git checkout -f feat/b', false],
+    ['git clean -f', false],
+    ['git tag -f v1', false],
+    ['git add -f dist', false],
+    ['git pull --force', false],
+    ['rm -f a && git push', false],
+    ['echo git push --force', false],
+    ["git commit -m 'no git push --force'", false],
+    ["rg -- '--force' src", false],
+    ['git -c remote.origin.mirror=true push', true],
+    ['git -c remote.origin.push=+HEAD push', true],
+    ['bash -c "git push --force"', true],
+    ['git rebase main && git push -f', true],
+    ['git rebase main && git push', false],
+    ['GIT_TRACE=1 git push -f', true],
+    ['git subtree push --prefix=web origin +feat/web', true],
+    ['git -C /elsewhere push -f', false],
+    ['gh api -X PATCH repos/acme/app/git/refs/heads/feat/a -f sha=abc -F force=true', true],
+    ['gh api -X PATCH repos/acme/app/git/refs/heads/feat/a -f sha=abc -F force=false', false],
+    ['gh api -X PATCH repos/acme/app/git/refs/heads/feat/a -f sha=abc', false],
+    ['gh repo sync acme/app --force', true],
+    ['gh repo sync --force', false],
+    ['gh pr checkout 12 --force', false],
+    ['npm install --force', false],
+  ])('%s → %s', (command, isBroken) => {
+    expect(breaks(rule, command)).toBe(isBroken);
+  });
+
+  it.each<[string, World]>([
+    ['git pf', { config: { 'alias.pf': 'push --force-with-lease' } }],
+    ['git push', { config: { 'remote.origin.push': '+refs/heads/*:refs/heads/*' } }],
+    ['git push', { config: { 'remote.origin.mirror': 'true' } }],
+    ['bun run deploy', { scripts: { deploy: 'git push -f origin gh-pages' } }],
+  ])('%s in %j is stopped', (command, world) => {
+    expect(breaks(rule, command, world)).toBe(true);
+  });
+
+  it('are fine where the rule is off', () => {
+    expect(breaks(rule, 'git push -f', {}, '')).toBe(false);
+  });
+});
+
+describe('what the agent reads', () => {
+  it.each([
+    [
+      'git push -f',
+      '`git push -f` breaks the rule force-push: `-f` can drop commits on the remote. Add new commits on top and run `git push`.',
+    ],
+    [
+      'git push -uf origin feat/a',
+      '`git push -uf origin feat/a` breaks the rule force-push: `-uf` can drop commits on the remote. Add new commits on top and run `git push -u origin feat/a`.',
+    ],
+    [
+      'git push --no-verify --force-with-lease=feat/a origin +feat/a',
+      '`git push --no-verify --force-with-lease=feat/a origin +feat/a` breaks the rule force-push: `--force-with-lease=feat/a` can drop commits on the remote. Add new commits on top and run `git push origin feat/a`.',
+    ],
+    [
+      'git push origin +HEAD:feat/a',
+      '`git push origin +HEAD:feat/a` breaks the rule force-push: the `+` of `+HEAD:feat/a` forces the push, which can drop commits on the remote. Add new commits on top and run `git push origin HEAD:feat/a`.',
+    ],
+    [
+      'git push --mirror',
+      '`git push --mirror` breaks the rule force-push: `--mirror` forces every ref of the remote to what is here, and deletes the others. Push the branch you work on by itself: `git push -u origin HEAD`.',
+    ],
+    [
+      'git push -f origin main',
+      '`git push -f origin main` breaks the rule force-push: `-f` can drop commits on the remote. Add new commits on top of what is on the remote.',
+    ],
+  ])('%s', (command, expected) => {
+    expect(words(rule, command)).toBe(expected);
+  });
+
+  it.each<[string, World]>([
+    ['git push -f', {}],
+    ['git push -f', { branch: 'main' }],
+    ['git push -f --no-verify', {}],
+    ['git push --mirror', {}],
+    ['git push -f --all', {}],
+    ['git push -f "$REMOTE"', { branch: 'main' }],
+    ['git push origin +main', {}],
+    ['gh api -X PATCH repos/acme/app/git/refs/heads/feat/a -F force=true', {}],
+  ])('what it suggests for %s in %j passes', (command, world) => {
+    for (const policy of [strictGit, strictTrees]) {
+      expect(breaks(rule, command, world, policy)).toBe(true);
+      expect(brokenBySuggestions(command, world, policy)).toEqual([]);
+    }
+  });
+});

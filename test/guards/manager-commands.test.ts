@@ -1,0 +1,397 @@
+import { describe, expect, it } from 'vitest';
+import { translateJavaScript } from '../../src/guards/javascript-commands.ts';
+import type { ProjectFacts, Translation } from '../../src/guards/manager-commands.ts';
+import { translatePython } from '../../src/guards/python-commands.ts';
+import type { JavaScriptManager, PythonManager } from '../../src/policy/policy.ts';
+
+const project: ProjectFacts = {
+  hasScript: (name) => ['build', 'dev', 'test', 'lint'].includes(name),
+  hasProgram: (name) => ['tsc', 'vitest', 'eslint'].includes(name),
+  isBerry: false,
+};
+
+/** Words parted by spaces; `?` is a word that only the shell knows. */
+const wordsOf = (command: string) => command.split(' ').map((word) => (word === '?' ? null : word));
+
+/** The command to use instead with `~ ` in front where something of the original is lost; `free`; `none`. */
+function shown(translation: Translation): string {
+  if (translation.kind === 'instead') return `${translation.exact ? '' : '~ '}${translation.command}`;
+  return translation.kind === 'none' ? (translation.advice ?? 'none') : 'free';
+}
+
+function javascript(command: string, to: JavaScriptManager, around: ProjectFacts = project): string {
+  const argv = wordsOf(command);
+  return shown(translateJavaScript(argv, argv[0] ?? '', to, around));
+}
+
+function python(command: string, to: PythonManager): string {
+  const [from, ...given] = wordsOf(command);
+  return shown(translatePython(given, from as PythonManager, to));
+}
+
+describe('npm in a repo of another manager', () => {
+  it.each<[string, Partial<Record<JavaScriptManager, string>>]>([
+    ['npm install', { pnpm: 'pnpm install', yarn: 'yarn install', bun: 'bun install', deno: 'deno install' }],
+    ['npm i', { pnpm: 'pnpm install', bun: 'bun install' }],
+    [
+      'npm ci',
+      {
+        pnpm: 'pnpm install --frozen-lockfile',
+        yarn: 'yarn install --frozen-lockfile',
+        bun: 'bun install --frozen-lockfile',
+        deno: 'deno install --frozen',
+      },
+    ],
+    ['npm clean-install', { bun: 'bun install --frozen-lockfile' }],
+    [
+      'npm install lodash',
+      { pnpm: 'pnpm add lodash', yarn: 'yarn add lodash', bun: 'bun add lodash', deno: 'deno add npm:lodash' },
+    ],
+    ['npm add lodash@^4 zod', { pnpm: 'pnpm add lodash@^4 zod', bun: 'bun add lodash@^4 zod' }],
+    [
+      'npm install -D typescript',
+      {
+        pnpm: 'pnpm add -D typescript',
+        yarn: 'yarn add -D typescript',
+        bun: 'bun add -d typescript',
+        deno: 'deno add --dev npm:typescript',
+      },
+    ],
+    ['npm install typescript --save-dev', { bun: 'bun add -d typescript' }],
+    ['npm i -DE typescript', { bun: 'bun add -d -E typescript', pnpm: 'pnpm add -D -E typescript' }],
+    ['npm i --save lodash', { bun: 'bun add lodash' }],
+    ['npm i -O fsevents', { bun: 'bun add --optional fsevents', yarn: 'yarn add -O fsevents' }],
+    [
+      'npm install -g serve',
+      {
+        pnpm: 'pnpm add -g serve',
+        yarn: 'yarn global add serve',
+        bun: 'bun add -g serve',
+        deno: 'deno install -g npm:serve',
+      },
+    ],
+    ['npm uninstall -g serve', { pnpm: 'pnpm remove --global serve', bun: 'bun remove -g serve' }],
+    ['npm install --omit=dev', { pnpm: 'pnpm install --prod', bun: 'bun install --production' }],
+    ['npm install --production', { bun: 'bun install --production' }],
+    ['npm install --legacy-peer-deps', { bun: 'bun install' }],
+    ['npm install --no-audit --no-fund', { bun: 'bun install' }],
+    [
+      'npm install --prefix web',
+      { pnpm: 'pnpm install -C web', bun: 'bun install --cwd web', yarn: 'yarn --cwd web install' },
+    ],
+    [
+      'npm --prefix web run build',
+      { pnpm: 'pnpm run -C web build', bun: 'bun run --cwd web build', yarn: 'yarn --cwd web run build' },
+    ],
+    [
+      'npm install zod -w api',
+      { pnpm: 'pnpm add --filter api zod', yarn: 'yarn workspace api add zod', bun: 'bun add --filter api zod' },
+    ],
+    ['npm run build -w api', { pnpm: 'pnpm run --filter api build', bun: 'bun run --filter api build' }],
+    ['npm run build --workspaces', { pnpm: 'pnpm run -r build', bun: "bun run --filter '*' build" }],
+    ['npm install --ignore-scripts', { pnpm: 'pnpm install --ignore-scripts', bun: 'bun install --ignore-scripts' }],
+    ['npm install --strange lodash', { bun: '~ bun add lodash' }],
+    ['npm install ?', { bun: '~ bun add …' }],
+    [
+      'npm uninstall lodash',
+      { pnpm: 'pnpm remove lodash', yarn: 'yarn remove lodash', bun: 'bun remove lodash', deno: 'deno remove lodash' },
+    ],
+    ['npm rm lodash', { bun: 'bun remove lodash' }],
+    ['npm update', { pnpm: 'pnpm update', yarn: 'yarn upgrade', bun: 'bun update', deno: 'deno outdated --update' }],
+    ['npm up lodash', { bun: 'bun update lodash' }],
+    [
+      'npm run build',
+      { pnpm: 'pnpm run build', yarn: 'yarn run build', bun: 'bun run build', deno: 'deno task build' },
+    ],
+    ['npm run-script build', { bun: 'bun run build' }],
+    ['npm run', { bun: 'bun run', deno: 'deno task' }],
+    ['npm run test -- --watch', { pnpm: 'pnpm run test --watch', bun: 'bun run test --watch' }],
+    ['npm run test --watch', { bun: '~ bun run test --watch' }],
+    ['npm test', { pnpm: 'pnpm run test', bun: 'bun run test' }],
+    ['npm t', { bun: 'bun run test' }],
+    ['npm start', { bun: 'bun run start' }],
+    ['npm exec -- tsc --noEmit', { bun: 'bunx tsc --noEmit', pnpm: 'pnpm exec tsc --noEmit' }],
+    [
+      'npx tsc --noEmit',
+      {
+        pnpm: 'pnpm exec tsc --noEmit',
+        yarn: 'yarn run tsc --noEmit',
+        bun: 'bunx tsc --noEmit',
+        deno: 'deno run -A npm:tsc --noEmit',
+      },
+    ],
+    [
+      'npx prettier --write .',
+      { pnpm: 'pnpm dlx prettier --write .', yarn: 'yarn dlx prettier --write .', bun: 'bunx prettier --write .' },
+    ],
+    [
+      'npx --yes create-vite@latest app',
+      { bun: 'bunx create-vite@latest app', pnpm: 'pnpm dlx create-vite@latest app' },
+    ],
+    [
+      'npx -p typescript tsc -v',
+      { bun: 'bunx --package typescript tsc -v', pnpm: 'pnpm --package=typescript dlx tsc -v' },
+    ],
+    ['npx --no-install prettier .', { pnpm: 'pnpm exec prettier .' }],
+    ['npm init -y', { bun: 'bun init -y', pnpm: 'pnpm init', yarn: 'yarn init -y' }],
+    [
+      'npm create vite@latest app -- --template react',
+      { bun: 'bun create vite@latest app --template react', pnpm: 'pnpm create vite@latest app --template react' },
+    ],
+    ['npm init astro', { bun: 'bun create astro' }],
+    ['npm link', { bun: 'bun link', pnpm: 'pnpm link' }],
+    ['npm outdated', { bun: 'bun outdated', pnpm: 'pnpm outdated', yarn: 'yarn outdated' }],
+    ['npm why lodash', { bun: 'bun why lodash', pnpm: 'pnpm why lodash' }],
+    ['npm audit', { bun: 'bun audit', pnpm: 'pnpm audit' }],
+    ['npm audit --json', { bun: 'bun audit --json', pnpm: 'pnpm audit --json' }],
+    ['npm outdated --json', { bun: '~ bun outdated' }],
+    ['npm audit fix', { pnpm: 'pnpm audit --fix', bun: 'bun audit fix', yarn: '~ yarn upgrade' }],
+    ['npm dedupe', { pnpm: 'pnpm dedupe', bun: 'bun dedupe', deno: 'none' }],
+    ['npm it', { bun: 'bun install && bun run test' }],
+    ['npm cit', { bun: 'bun install --frozen-lockfile && bun run test' }],
+    ['npm prune', { bun: 'bun install' }],
+    ['npm rebuild', { bun: 'none' }],
+    ['npm frobnicate', { bun: 'none' }],
+    ['npm constructor', { bun: 'none' }],
+    ['npm ?', { bun: 'none' }],
+  ])('%s', (command, expected) => {
+    for (const [to, line] of Object.entries(expected)) {
+      expect(javascript(command, to as JavaScriptManager)).toBe(line);
+    }
+  });
+
+  it.each([
+    'npm view lodash versions',
+    'npm info react',
+    'npm search zod',
+    'npm whoami',
+    'npm login',
+    'npm publish --access public',
+    'npm pack --dry-run',
+    'npm config get registry',
+    'npm ping',
+    'npm doctor',
+    'npm --version',
+    'npm -v',
+    'npm --help',
+    'npm install --help',
+    'npm help install',
+    'npm',
+    'npx --version',
+    'npx',
+    'npm ls react',
+    'npm pkg get name',
+    'npm version patch',
+    'npm cache clean --force',
+    'npm dist-tag add app@1.0.0 next',
+    'npm install -g bun',
+    'npm install -g bun@latest',
+    'npm i -g corepack',
+  ])('%s touches no project', (command) => expect(javascript(command, 'bun')).toBe('free'));
+});
+
+describe('pnpm, yarn, bun and deno in a repo of another manager', () => {
+  it.each<[string, Partial<Record<JavaScriptManager, string>>]>([
+    ['pnpm install', { npm: 'npm install', bun: 'bun install' }],
+    ['pnpm i --frozen-lockfile', { npm: 'npm ci', bun: 'bun install --frozen-lockfile' }],
+    ['pnpm add zod', { npm: 'npm install zod', bun: 'bun add zod' }],
+    ['pnpm add -D vitest', { npm: 'npm install --save-dev vitest', bun: 'bun add -d vitest' }],
+    ['pnpm add -w zod', { npm: 'npm install zod' }],
+    ['pnpm --filter api add zod', { npm: 'npm install -w api zod', yarn: 'yarn workspace api add zod' }],
+    ['pnpm --filter ./packages/* build', { npm: '~ npm run build' }],
+    ['pnpm --filter web start', { npm: 'npm run -w web start', bun: 'bun run --filter web start' }],
+    ['pnpm -C web install', { bun: 'bun install --cwd web' }],
+    ['pnpm -r build', { npm: 'npm run --workspaces build', bun: "bun run --filter '*' build" }],
+    ['pnpm remove zod', { npm: 'npm uninstall zod' }],
+    ['pnpm build', { npm: 'npm run build', bun: 'bun run build' }],
+    ['pnpm run test --watch', { npm: 'npm run test -- --watch', bun: 'bun run test --watch' }],
+    ['pnpm test -- -u', { npm: 'npm run test -- -u', bun: 'bun run test -u' }],
+    ['pnpm tsc --noEmit', { npm: 'npx tsc --noEmit', bun: 'bunx tsc --noEmit' }],
+    ['pnpm exec eslint .', { npm: 'npx eslint .', yarn: 'yarn run eslint .' }],
+    ['pnpm dlx tsc -v', { npm: 'npx tsc -v', yarn: 'yarn dlx tsc -v' }],
+    ['pnpm update --latest zod', { npm: 'npm install zod@latest', bun: 'bun update --latest zod' }],
+    ['pnpm up -i', { bun: 'bun update -i', npm: '~ npm update' }],
+    [
+      'pnpm create vite app --template vue',
+      { npm: 'npm create vite app -- --template vue', bun: 'bun create vite app --template vue' },
+    ],
+    ['pnpm audit --fix', { npm: 'npm audit fix', bun: 'bun audit fix' }],
+    ['pnpm prune', { bun: '~ bun install' }],
+    ['pnpx serve', { npm: 'npx serve', bun: 'bunx serve' }],
+    ['yarn', { npm: 'npm install', bun: 'bun install' }],
+    ['yarn install --immutable', { npm: 'npm ci', bun: 'bun install --frozen-lockfile' }],
+    ['yarn add -D zod', { npm: 'npm install --save-dev zod', pnpm: 'pnpm add -D zod' }],
+    ['yarn global add serve', { npm: 'npm install -g serve', bun: 'bun add -g serve' }],
+    ['yarn remove zod', { pnpm: 'pnpm remove zod' }],
+    ['yarn build', { npm: 'npm run build' }],
+    ['yarn test --watch', { npm: 'npm run test -- --watch', bun: 'bun run test --watch' }],
+    ['yarn eslint .', { npm: 'npx eslint .', bun: 'bunx eslint .' }],
+    ['yarn --cwd web add zod', { bun: 'bun add --cwd web zod', npm: 'npm install --prefix web zod' }],
+    ['yarn workspace api add zod', { npm: 'npm install -w api zod', pnpm: 'pnpm add --filter api zod' }],
+    ['yarn workspace api build', { npm: 'npm run -w api build', bun: 'bun run --filter api build' }],
+    ['yarn workspaces foreach -A run build', { bun: 'none' }],
+    ['yarn dlx create-app', { npm: 'npx create-app', bun: 'bunx create-app' }],
+    ['yarn up zod', { npm: 'npm update zod', bun: 'bun update zod' }],
+    ['yarn upgrade-interactive', { bun: 'bun update -i' }],
+    ['yarn npm audit', { bun: 'bun audit' }],
+    ['bun install', { npm: 'npm install', pnpm: 'pnpm install' }],
+    ['bun i', { npm: 'npm install' }],
+    ['bun ci', { npm: 'npm ci' }],
+    ['bun install --frozen-lockfile', { npm: 'npm ci' }],
+    ['bun add -d zod', { npm: 'npm install --save-dev zod' }],
+    ['bun rm zod', { npm: 'npm uninstall zod' }],
+    ['bun run build', { npm: 'npm run build', pnpm: 'pnpm run build' }],
+    ['bun run tsc --noEmit', { npm: 'npx tsc --noEmit' }],
+    ['bun dev', { npm: 'npm run dev' }],
+    ['bun --cwd web add zod', { npm: 'npm install --prefix web zod' }],
+    ['bun x serve', { npm: 'npx serve' }],
+    ['bunx eslint .', { npm: 'npx eslint .', pnpm: 'pnpm exec eslint .' }],
+    ['bunx --bun vite', { npm: 'npx vite', pnpm: 'pnpm dlx vite' }],
+    ['bun update', { npm: 'npm update' }],
+    ['bun create vite app', { npm: 'npm create vite app' }],
+    ['deno add npm:zod', { npm: 'npm install zod' }],
+    ['deno install', { npm: 'npm install' }],
+    ['deno task build', { npm: 'npm run build' }],
+    ['deno remove zod', { bun: 'bun remove zod' }],
+  ])('%s', (command, expected) => {
+    for (const [to, line] of Object.entries(expected)) {
+      expect(javascript(command, to as JavaScriptManager)).toBe(line);
+    }
+  });
+
+  it.each([
+    'pnpm --version',
+    'pnpm view zod',
+    'pnpm publish',
+    'pnpm ls',
+    'pnpm store prune',
+    'pnpm config get registry',
+    'yarn --version',
+    'yarn info zod',
+    'yarn config list',
+    'yarn npm whoami',
+    'yarn npm publish',
+    'yarn set version stable',
+    'bun test',
+    'bun test --watch src',
+    'bun src/server.ts',
+    'bun run src/server.ts',
+    'bun run ./scripts/x',
+    'bun build src/index.ts --outdir out',
+    'bun --watch src/server.ts',
+    'bun -e 1',
+    'bun upgrade',
+    'bun --version',
+    'bun pm ls',
+    'bunx --version',
+    'deno run main.ts',
+    'deno test',
+    'deno fmt',
+    'deno check main.ts',
+    'deno task other',
+    'deno --version',
+  ])('%s touches no project', (command) => expect(javascript(command, 'npm')).toBe('free'));
+});
+
+describe('Yarn 2 and later', () => {
+  const berry = { ...project, isBerry: true };
+  it.each([
+    ['npm ci', 'yarn install --immutable'],
+    ['npm update zod', 'yarn up zod'],
+    ['npm audit', 'yarn npm audit'],
+    ['npm install -g serve', 'none'],
+    ['npm outdated', 'none'],
+    ['npm dedupe', 'yarn dedupe'],
+  ])('%s → %s', (command, expected) => expect(javascript(command, 'yarn', berry)).toBe(expected));
+});
+
+describe('Python', () => {
+  it.each<[string, Partial<Record<PythonManager, string>>]>([
+    [
+      'pip install requests',
+      {
+        uv: 'uv add requests',
+        poetry: 'poetry add requests',
+        pdm: 'pdm add requests',
+        pipenv: 'pipenv install requests',
+      },
+    ],
+    ['pip install requests>=2 flask[async]', { uv: "uv add 'requests>=2' 'flask[async]'" }],
+    [
+      'pip install -r requirements.txt',
+      {
+        uv: 'uv pip install -r requirements.txt',
+        poetry: '~ poetry install',
+        pipenv: 'pipenv install -r requirements.txt',
+      },
+    ],
+    ['pip install -e .', { uv: 'uv sync', poetry: 'poetry install', pdm: 'pdm install' }],
+    ['pip install -e .[dev]', { uv: 'uv sync --extra dev', poetry: 'poetry install --extras dev' }],
+    ['pip install .', { uv: 'uv sync' }],
+    ['pip install -U requests', { uv: 'uv sync --upgrade-package requests', poetry: 'poetry update requests' }],
+    ['pip install --upgrade pip', { uv: 'Leave it out: uv brings what it needs.' }],
+    ['pip install --user requests', { uv: 'uv add requests' }],
+    ['pip install --index-url https://example.com/simple requests', { uv: '~ uv add requests' }],
+    ['pip uninstall -y requests', { uv: 'uv remove requests', poetry: 'poetry remove requests' }],
+    ['pip download requests', { uv: 'none' }],
+    ['poetry add requests', { uv: 'uv add requests', pip: 'pip install requests' }],
+    ['poetry add --group dev pytest', { uv: 'uv add --dev pytest', pdm: 'pdm add -d pytest' }],
+    ['poetry add -G docs mkdocs', { uv: 'uv add --group docs mkdocs', pdm: 'pdm add -dG docs mkdocs' }],
+    ['poetry install', { uv: 'uv sync', pdm: 'pdm install', pip: '~ pip install -r requirements.txt' }],
+    ['poetry install --only main', { uv: 'uv sync --no-dev' }],
+    ['poetry install --without dev', { uv: 'uv sync --no-dev' }],
+    ['poetry sync', { uv: 'uv sync --locked' }],
+    ['poetry remove requests', { uv: 'uv remove requests' }],
+    ['poetry update', { uv: 'uv sync --upgrade' }],
+    ['poetry run pytest -q', { uv: 'uv run pytest -q', pip: 'pytest -q' }],
+    ['poetry lock', { uv: 'uv lock' }],
+    ['poetry build', { uv: 'uv build' }],
+    ['poetry shell', { uv: 'Put `uv run` in front of each command instead.' }],
+    ['pdm add -dG test pytest', { uv: 'uv add --group test pytest' }],
+    ['pdm install --prod', { uv: 'uv sync --no-dev' }],
+    ['pdm run pytest', { uv: 'uv run pytest' }],
+    ['pipenv install', { uv: 'uv sync --no-dev' }],
+    ['pipenv install --dev', { uv: 'uv sync' }],
+    ['pipenv install --dev pytest', { uv: 'uv add --dev pytest' }],
+    ['pipenv install requests', { uv: 'uv add requests' }],
+    ['pipenv sync --dev', { uv: 'uv sync --locked' }],
+    ['pipenv run python manage.py migrate', { uv: 'uv run python manage.py migrate' }],
+    ['pipenv requirements', { uv: 'uv export' }],
+    ['uv add requests', { poetry: 'poetry add requests', pdm: 'pdm add requests', pip: 'pip install requests' }],
+    ['uv add --dev pytest', { poetry: 'poetry add --group dev pytest', pipenv: 'pipenv install --dev pytest' }],
+    ['uv sync', { poetry: 'poetry install', pdm: 'pdm install', pipenv: 'pipenv install --dev' }],
+    ['uv sync --locked', { poetry: 'poetry sync' }],
+    ['uv run pytest', { poetry: 'poetry run pytest', pip: 'pytest' }],
+    ['uv run script.py', { poetry: 'poetry run python script.py' }],
+    ['uv run -m pytest', { poetry: 'poetry run python -m pytest' }],
+    ['uv pip install requests', { poetry: 'poetry add requests', pip: 'pip install requests' }],
+    ['uv lock', { poetry: 'poetry lock', pip: 'none' }],
+  ])('%s', (command, expected) => {
+    for (const [to, line] of Object.entries(expected)) {
+      expect(python(command, to as PythonManager)).toBe(line);
+    }
+  });
+
+  it.each<[string, PythonManager]>([
+    ['pip list', 'uv'],
+    ['pip show requests', 'uv'],
+    ['pip freeze', 'uv'],
+    ['pip --version', 'uv'],
+    ['pip index versions requests', 'uv'],
+    ['pip check', 'uv'],
+    ['pip install uv', 'uv'],
+    ['pip install poetry==2.0', 'poetry'],
+    ['poetry show --tree', 'uv'],
+    ['poetry --version', 'uv'],
+    ['poetry env info', 'uv'],
+    ['pdm list', 'uv'],
+    ['pipenv graph', 'uv'],
+    ['pipenv --venv', 'uv'],
+    ['uv --version', 'poetry'],
+    ['uv tool install ruff', 'poetry'],
+    ['uv python list', 'poetry'],
+    ['uv venv', 'poetry'],
+    ['uv tree', 'poetry'],
+    ['uv pip list', 'poetry'],
+  ])('%s touches no project of %s', (command, to) => expect(python(command, to)).toBe('free'));
+});

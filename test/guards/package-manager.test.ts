@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import { packageManager } from '../../src/guards/package-manager.ts';
+import { breachOf, brokenRules, judgeScript, policyOf, type World } from './support.ts';
+
+const both = `
+[package_managers]
+javascript = "bun"
+python = "uv"
+`;
+const scripts = { build: 'npm run compile', compile: 'tsc', test: 'vitest', setup: 'npm ci && npx prisma generate' };
+const world: World = { scripts };
+
+describe('in a repo of bun and uv', () => {
+  it.each<[string, string | null]>([
+    ['npm install lodash', 'Run `bun add lodash`.'],
+    ['npm i', 'Run `bun install`.'],
+    ['npm ci', 'Run `bun install --frozen-lockfile`.'],
+    ['npm run build', 'Run `bun run build`.'],
+    ['npx prettier --write src', 'Run `bunx prettier --write src`.'],
+    ['pnpm add -D vitest', 'Run `bun add -d vitest`.'],
+    ['yarn', 'Run `bun install`.'],
+    ['corepack pnpm add zod', 'Run `bun add zod`.'],
+    ['corepack yarn@4 install', 'Run `bun install`.'],
+    ['deno install', 'Run `bun install`.'],
+    ['sudo npm install -g serve', 'Run `bun add -g serve`.'],
+    ['cd web && npm install', 'Run `bun install`.'],
+    ['CI=1 npm ci', 'Run `bun install --frozen-lockfile`.'],
+    ['bash -lc "npm install zod"', 'Run `bun add zod`.'],
+    ['/usr/local/bin/npm install zod', 'Run `bun add zod`.'],
+    ['npm install "$PACKAGE"', 'Run `bun add …`.'],
+    ['npm frobnicate', 'Do it with bun; `bun --help` lists its commands.'],
+    ['pip install requests', 'Run `uv add requests`.'],
+    ['pip3 install requests', 'Run `uv add requests`.'],
+    ['pip3.12 install requests', 'Run `uv add requests`.'],
+    ['python -m pip install requests', 'Run `uv add requests`.'],
+    ['python3.12 -I -m pip install requests', 'Run `uv add requests`.'],
+    ['poetry run pytest', 'Run `uv run pytest`.'],
+    ['poetry add requests', 'Run `uv add requests`.'],
+    ['bun install', null],
+    ['bun run build', null],
+    ['bun run setup', null],
+    ['bunx prettier --write src', null],
+    ['uv add requests', null],
+    ['uv pip install requests', null],
+    ['uv run python -m pytest', null],
+    ['npm view lodash', null],
+    ['npm whoami', null],
+    ['npm publish', null],
+    ['npm --version', null],
+    ['pip list', null],
+    ['pip show requests', null],
+    ['python -m venv .venv', null],
+    ['python -m pytest', null],
+    ['python script.py', null],
+    ['node server.js', null],
+    ['corepack enable', null],
+    ['corepack use pnpm@9', null],
+    ['which npm', null],
+    ['echo npm install lodash', null],
+    ['grep -rn "npm install" docs', null],
+    ['git commit -m "npm install is gone"', null],
+    ['ls node_modules/npm', null],
+    ['cat package.json | grep npm', null],
+    ['cd /elsewhere && npm install', null],
+    ['npm --prefix /elsewhere install', null],
+    ['ssh host npm install', null],
+  ])('%s → %s', (command, instead) => {
+    expect(breachOf('package-manager', judgeScript(command, both, world))?.instead ?? null).toBe(instead);
+  });
+
+  it('says what the repo uses, and quotes the command', () => {
+    const breach = breachOf('package-manager', judgeScript('git pull && npm install lodash', both, world));
+    expect(breach).toMatchObject({
+      quote: 'npm install lodash',
+      problem: 'this repo uses bun for JavaScript',
+      target: 'npm install',
+    });
+  });
+
+  it('keeps arguments out of the target', () => {
+    expect(breachOf('package-manager', judgeScript('npm frobnicate secret', both, world))?.target).toBe('npm');
+    expect(breachOf('package-manager', judgeScript('yarn secret-script', both, world))?.target).toBe('yarn');
+  });
+
+  it('speaks once of each command', () => {
+    expect(judgeScript('npm ci && npm ci && npm test', both, world).breaches.map(({ quote }) => quote)).toEqual([
+      'npm ci',
+      'npm test',
+    ]);
+  });
+});
+
+it.each([
+  ['npm', 'bun test', null],
+  ['npm', 'bun run scripts/seed.ts', null],
+  ['npm', 'bun run build', 'Run `npm run build`.'],
+  ['npm', 'deno task build', 'Run `npm run build`.'],
+  ['npm', 'npx tsc', null],
+  ['npm', 'npm install -g pnpm', null],
+  ['pnpm', 'npm install -g pnpm', null],
+  ['pnpm', 'npx tsc', 'Run `pnpm dlx tsc`.'],
+  ['pnpm', 'pnpx tsc', null],
+  ['yarn', 'yarnpkg install', null],
+])('under %s, %s → %s', (manager, command, instead) => {
+  const judgement = judgeScript(command, `[package_managers]\njavascript = "${manager}"`, world);
+  expect(breachOf('package-manager', judgement)?.instead ?? null).toBe(instead);
+});
+
+it('knows a program that is installed in the repo', () => {
+  const files = { '/repo/node_modules/.bin/tsc': '' };
+  const judgement = judgeScript('npx tsc --noEmit', '[package_managers]\njavascript = "pnpm"', { files });
+  expect(breachOf('package-manager', judgement)?.instead).toBe('Run `pnpm exec tsc --noEmit`.');
+});
+
+it('leaves a language alone that has no manager', () => {
+  expect(brokenRules(judgeScript('pip install x; npm install', '[package_managers]\njavascript = "npm"'))).toEqual([]);
+});
+
+it('judges another project by that project’s config', () => {
+  const policies = { '/repo/tools': '[package_managers]\njavascript = "npm"' };
+  const judgement = judgeScript('cd tools && npm install && bun install', both, { policies });
+  expect(judgement.breaches.map(({ instead }) => instead)).toEqual(['Run `npm install`.']);
+});
+
+it('has one line in the brief', () => {
+  expect(packageManager.brief?.(policyOf('[package_managers]\njavascript = "bun"'))).toBe(
+    'Package managers: bun for JavaScript.',
+  );
+  expect(packageManager.brief?.(policyOf(both))).toBe('Package managers: bun for JavaScript, uv for Python.');
+});

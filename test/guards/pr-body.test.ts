@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import { missingHeadings, prBody } from '../../src/guards/pr-body.ts';
+import { breachOf, judgeScript, policyOf } from './support.ts';
+
+const config = 'pull_request.headings = ["Testing", "Risk", "How to revert"]';
+const good = '## Testing\n\nran it\n\n## Risk\n\nnone\n\n## How to revert\n\ngit revert\n';
+const files = { '/repo/good.md': good, '/repo/bad.md': '## Testing\n', '/tmp/good.md': good };
+
+describe('commands', () => {
+  it.each<[string, string, boolean]>([
+    ['a body in quotes', `gh pr create -t x --body '${good}'`, true],
+    ['a short option', `gh pr create -t x -b '${good}'`, true],
+    ['a value after =', `gh pr create --body='${good}'`, true],
+    ['a heredoc in a substitution', `gh pr create --title x --body "$(cat <<'EOF'\n${good}EOF\n)"`, true],
+    ['a file', 'gh pr create -t x --body-file good.md', true],
+    ['a file elsewhere', 'gh pr create -t x -F /tmp/good.md', true],
+    ['a file after a cd', 'cd docs && gh pr create -t x -F ../good.md', true],
+    ['a substituted file', 'gh pr create -t x --body "$(cat good.md)"', true],
+    ['a heredoc on stdin', `gh pr create -t x -F - <<'EOF'\n${good}EOF`, true],
+    ['a pipe on stdin', 'cat good.md | gh pr create -t x --body-file -', true],
+    ['a file that the command writes first', `cat > body.md <<'EOF'\n${good}EOF\ngh pr create -F body.md`, true],
+    ['an unknown body', 'gh pr create -t x --body "$BODY"', true],
+    ['an unknown file', 'gh pr create -t x --body-file "$FILE"', true],
+    ['a generated file', 'make body.md && gh pr create -t x --body-file body.md', true],
+    ['unknown options', 'gh pr create $OPTIONS', true],
+    ['the browser', 'gh pr create --web', true],
+    ['a rehearsal', 'gh pr create --fill --dry-run', true],
+    ['fill with a body', `gh pr create --fill --body '${good}'`, true],
+    ['help', 'gh pr create --help', true],
+    ['another repo', 'gh pr create -R other/repo --fill', true],
+    ['an edit of the title', 'gh pr edit 12 --title y', true],
+    ['an edit of labels', 'gh pr edit --add-label bug -B main', true],
+    ['an edit with a good body', `gh pr edit 12 -b '${good}'`, true],
+    ['a list', 'gh pr list', true],
+    ['an issue', 'gh issue create --body x --title y', true],
+    ['text', 'echo gh pr create --fill', true],
+    ['no body', 'gh pr create', false],
+    ['only a title', 'gh pr create --title "Add a board" --draft', false],
+    ['the other name', 'gh pr new --title x', false],
+    ['fill', 'gh pr create --fill', false],
+    ['a short fill among others', 'gh pr create -df', false],
+    ['fill-verbose', 'gh pr create --fill-verbose', false],
+    ['this repo by name', 'gh pr create -R acme/app --fill', false],
+    ['the repo before the command', 'gh -R acme/app pr create --fill', false],
+    ['a body without headings', 'gh pr create --title x --body "It works."', false],
+    ['a body with one heading', "gh pr create --body '## Testing\nok'", false],
+    ['a bad file', 'gh pr create -t x -F bad.md', false],
+    [
+      'a bad file that the command writes first',
+      "echo done > body.md; printf '## Risk\n' > body.md; cat > body.md <<'EOF'\nshort\nEOF\ngh pr create -F body.md",
+      false,
+    ],
+    ['an edit with a bad body', 'gh pr edit 12 --body short', false],
+    ['an empty body', "gh pr create -t x -b ''", false],
+    ['a template', 'gh pr create -t x --template pr.md', false],
+    ['a value that looks like an option', 'gh pr create -t --web', false],
+  ])('%s', (_name, command, isFine) => {
+    expect(breachOf('pr-body', judgeScript(command, config, { files })) === undefined).toBe(isFine);
+  });
+
+  it('keeps the rest of the call', () => {
+    const instead = (command: string) => breachOf('pr-body', judgeScript(command, config))?.instead.split('\n')[1];
+    expect(instead('gh pr create -df -B main --label="a b"')).toBe(
+      "gh pr create -d -B main '--label=a b' --title 'what this changes' --body \"$(cat <<'EOF'",
+    );
+    expect(instead('gh pr create -t "Add a board" -b short')).toBe(
+      "gh pr create -t 'Add a board' --body \"$(cat <<'EOF'",
+    );
+    expect(instead('gh pr edit 12 --body=short')).toBe("gh pr edit 12 --body \"$(cat <<'EOF'");
+  });
+
+  it('names what is missing and gives a body to fill in', () => {
+    expect(breachOf('pr-body', judgeScript("gh pr create -b '# Testing'", config))).toMatchObject({
+      problem: 'the pull request body lacks the headings Risk and How to revert',
+      target: 'gh pr create',
+    });
+    const breach = breachOf('pr-body', judgeScript('gh pr create --fill', config));
+    expect(breach?.instead).toContain(
+      "gh pr create --title 'what this changes' --body \"$(cat <<'EOF'\n## Testing\n\n…\n\n## Risk\n\n…\n\n## How to revert\n\n…\nEOF\n)\"",
+    );
+  });
+});
+
+describe('headings', () => {
+  it.each([
+    ['any level', '# Testing\n###### Risk'],
+    ['any case', '## TESTING\n## risk'],
+    ['closing marks', '## Testing ##\n## Risk #'],
+    ['a colon', '## Testing:\n## Risk :'],
+    ['emphasis', '## **Testing**\n## _Risk_'],
+    ['code marks', '## `Testing`\n## Risk'],
+    ['a number', '## 1. Testing\n## 2) Risk'],
+    ['a picture', '## 🧪 Testing\n## ⚠️ Risk'],
+    ['underlines', 'Testing\n=======\n\nRisk\n---'],
+    ['line ends of Windows', '## Testing\r\n\r\n## Risk\r\n'],
+    ['more of them', '## What\n## Testing\n## Risk\n## Notes'],
+  ])('count with %s', (_name, body) => expect(missingHeadings(body, ['Testing', 'Risk'])).toEqual([]));
+
+  it.each([
+    ['words in the text', 'Testing and Risk'],
+    ['no space', '##Testing\n##Risk'],
+    ['a code block', '```\n## Testing\n## Risk\n```'],
+    ['a longer heading', '## Testing notes\n## Risky'],
+    ['indented code', '    ## Testing\n    ## Risk'],
+    ['bold lines', '**Testing**\n\n**Risk**'],
+    ['nothing', ''],
+  ])('do not count with %s', (_name, body) => {
+    expect(missingHeadings(body, ['Testing', 'Risk'])).toEqual(['Testing', 'Risk']);
+  });
+});
+
+it('has one sentence in the brief', () => {
+  expect(prBody.brief?.(policyOf(config))).toBe(
+    'The pull request body needs these headings: Testing, Risk, How to revert.',
+  );
+});

@@ -1,0 +1,308 @@
+import { describe, expect, it } from 'vitest';
+import { breaks, brokenBySuggestions, strictGit, strictTrees, words } from './git-world.ts';
+import type { World } from './support.ts';
+
+const rule = 'protected-branch';
+
+describe('pushes, judged on the branch feat/a', () => {
+  it.each<[string, boolean]>([
+    // By name.
+    ['git push origin main', true],
+    ['git push origin feat/a', false],
+    ['git push -u origin feat/a', false],
+    ['git push upstream main', true],
+    ['git push https://example.com/acme/app.git main', true],
+    ['git push origin feat/a main', true],
+    ['git push origin feat/a feat/b', false],
+    ['git push origin release/1', true],
+    ['git push origin release/1/2', false],
+    ['git push origin releases', false],
+    ['git push origin refs/heads/main', true],
+    ['git push origin heads/main', true],
+    ['git push origin refs/tags/main', false],
+    ['git push origin feat/main', false],
+    ['git push origin mainline', false],
+    // With a source.
+    ['git push origin HEAD:main', true],
+    ['git push origin HEAD:refs/heads/main', true],
+    ['git push origin feat/a:main', true],
+    ['git push origin main:feat/a', false],
+    ['git push origin +HEAD:main', true],
+    ['git push origin abc1234:main', true],
+    ['git push origin HEAD:feat/main', false],
+    // What the shell puts together, the pre-push hook sees.
+    ['git push origin $(git rev-parse HEAD):main', false],
+    ['git push origin "$SHA:refs/heads/main"', false],
+    // Deleted.
+    ['git push origin :main', true],
+    ['git push origin :feat/b', false],
+    ['git push origin --delete main', true],
+    ['git push -d origin main', true],
+    ['git push origin --delete feat/b', false],
+    // All at once.
+    ['git push --all', true],
+    ['git push --all origin', true],
+    ['git push --branches', true],
+    ['git push --mirror', true],
+    ['git push --tags', false],
+    ['git push origin v1', false],
+    ['git push origin tag v1', false],
+    ["git push origin 'refs/heads/*'", true],
+    ["git push origin 'refs/heads/*:refs/heads/*'", true],
+    ["git push origin 'refs/heads/feat/*'", false],
+    ["git push origin 'refs/tags/*'", false],
+    ['git push origin :', true],
+    ['git push --prune origin "refs/heads/feat/*:refs/heads/feat/*"', false],
+    // Nothing named: the branch.
+    ['git push', false],
+    ['git push origin', false],
+    ['git push origin HEAD', false],
+    ['git push origin @', false],
+    ['git switch main && git push', true],
+    ['git checkout main; git push origin HEAD', true],
+    ['git checkout main -- src/a.ts && git push', false],
+    ['git checkout -b feat/c main && git push -u origin HEAD', false],
+    ['git switch -c main2 && git push', false],
+    ['git branch -m main && git push', true],
+    ['git switch - && git push', false],
+    ['git switch "$B" && git push', false],
+    ['git -c push.default=matching push', true],
+    ['git -c push.default=upstream push', false],
+    ['git -c remote.origin.push=HEAD:main push', true],
+    // Not a push at all.
+    ['git push -n origin main', false],
+    ['git push --dry-run origin main', false],
+    ['git push --help', false],
+    ['git pull origin main', false],
+    ['git fetch origin main', false],
+    ['git log origin/main', false],
+    ['git stash push -m main', false],
+    ['echo git push origin main', false],
+    ["git commit -m 'then git push origin main'", false],
+    ["grep -rn 'git push origin main' docs", false],
+    // Other roads.
+    ['git subtree push --prefix=web origin main', true],
+    ['git subtree push --prefix=web origin feat/web', false],
+    ['git send-pack git@example.com:acme/app main', true],
+    ['/usr/bin/git push origin main', true],
+    ['sudo -u ci git push origin main', true],
+    ['bash -lc "git push origin main"', true],
+    ['sh -c "cd web && git push origin HEAD:main"', true],
+    ['GIT_SSH_COMMAND=ssh git push origin main', true],
+    ['git --no-pager -c color.ui=never push origin main', true],
+    ['true && { git push origin main; }', true],
+    ['for b in main feat/a; do git push origin $b; done', true],
+    ['for b in feat/b feat/a; do git push origin $b; done', false],
+    ['B=main; git push origin $B', true],
+    ['git push origin $B', false],
+    ['git push $REMOTE main', true],
+    ['git push origin "$(git branch --show-current)"', false],
+    ['git push origin "HEAD:$(git branch --show-current)"', false],
+    ['git -C /elsewhere push origin main', false],
+    ['cd /elsewhere && git push origin main', false],
+    ['ssh build "cd app && git push origin main"', false],
+  ])('%s → %s', (command, isBroken) => {
+    expect(breaks(rule, command)).toBe(isBroken);
+  });
+
+  it.each<[string, World]>([
+    ['git push', { branch: 'main' }],
+    ['git push origin HEAD', { branch: 'main' }],
+    ['git push -u origin "$(git branch --show-current)"', { branch: 'main' }],
+    [
+      'git push origin local',
+      { config: { 'push.default': 'upstream', 'branch.local.merge': 'refs/heads/main' }, refs: ['refs/heads/local'] },
+    ],
+    ['git push', { branch: 'local', config: { 'push.default': 'upstream', 'branch.local.merge': 'refs/heads/main' } }],
+    ['git push', { config: { 'push.default': 'matching' } }],
+    ['git push', { config: { 'remote.origin.push': ['refs/heads/feat/*', 'HEAD:refs/heads/main'] } }],
+    ['git push', { config: { 'remote.origin.mirror': 'true' } }],
+    ['git push', { branch: 'release/2', config: { 'push.default': 'current' } }],
+    ['git p', { branch: 'main', config: { 'alias.p': 'push origin' } }],
+    ['git up', { config: { 'alias.up': '!git push origin HEAD:main' } }],
+    ['bun run ship', { scripts: { ship: 'git push origin HEAD:main' } }],
+  ])('%s in %j is stopped', (command, world) => {
+    expect(breaks(rule, command, world)).toBe(true);
+  });
+
+  it.each<[string, World]>([
+    ['git switch -c feat/c && git push', { branch: 'main' }],
+    ['git checkout feat/b && git push', { branch: 'main' }],
+    ['git push origin HEAD:feat/c', { branch: 'main' }],
+    ['git push', { branch: null }],
+    ['git push origin HEAD', { branch: null }],
+    ['git push --all', { refs: ['refs/heads/feat/a'], config: { 'x.y': 'z' }, branch: 'feat/a' }],
+    ['git push', { config: { 'push.default': 'nothing' }, branch: 'main' }],
+    ['git push', { config: { 'remote.origin.push': 'refs/heads/feat/*' }, branch: 'main' }],
+    ['bun run ship', { scripts: { ship: 'git push origin HEAD:feat/c' } }],
+    ['cd "$DIR" && git push', { branch: 'main' }],
+  ])('%s in %j passes', (command, world) => {
+    const policy = command === 'git push --all' ? strictGit.replace(', "release/*"', '') : strictGit;
+    expect(breaks(rule, command, world, policy)).toBe(false);
+  });
+});
+
+describe('the roads without a git push', () => {
+  it.each<[string, boolean]>([
+    ['gh api -X PATCH repos/acme/app/git/refs/heads/main -f sha=abc', true],
+    ['gh api -X PATCH repos/acme/app/git/refs/heads/feat/a -f sha=abc', false],
+    ['gh api --method=PATCH /repos/{owner}/{repo}/git/refs/heads/main -f sha=abc', true],
+    ['gh api repos/acme/app/git/refs/heads/main', false],
+    ['gh api repos/acme/app/git/ref/heads/main --jq .object.sha', false],
+    ['gh api -X DELETE repos/acme/app/git/refs/heads/main', true],
+    ['gh api -X DELETE repos/acme/app/git/refs/heads/feat%2Fa', false],
+    ['gh api -X DELETE repos/acme/app/git/refs/heads/release%2F1', true],
+    ['gh api -X DELETE repos/acme/app/git/refs/tags/main', false],
+    ['gh api repos/acme/app/git/refs -f ref=refs/heads/main -f sha=abc', true],
+    ['gh api repos/acme/app/git/refs -f ref=refs/heads/feat/c -f sha=abc', false],
+    ['gh api repos/acme/app/merges -f base=main -f head=feat/a', true],
+    ['gh api repos/acme/app/merges -f base=feat/b -f head=main', false],
+    ['gh api repos/acme/app/merges --input - <<< \'{"base":"main","head":"feat/a"}\'', true],
+    ['gh api -X PUT repos/acme/app/contents/a.txt -f message=m -f content=x -f branch=main', true],
+    ['gh api -X PUT repos/acme/app/contents/a.txt -f message=m -f content=x', true],
+    ['gh api -X PUT repos/acme/app/contents/a.txt -f message=m -f content=x -f branch=feat/a', false],
+    ['gh api repos/acme/app/contents/a.txt?ref=main', false],
+    ['gh api repos/acme/app/branches/main/rename -f new_name=old', true],
+    ['gh api repos/acme/app/branches/main', false],
+    ['gh api -X PUT repos/acme/other/contents/a.txt -f message=m -f content=x -f branch=main', false],
+    ['gh api -X "$METHOD" repos/acme/app/git/refs/heads/main', false],
+    ['gh api "repos/acme/app/git/refs/heads/$B" -X DELETE', false],
+    ['gh api repos/acme/app/pulls -f base=main -f head=feat/a -f title=t', false],
+    [
+      `gh api graphql -f query='mutation { createCommitOnBranch(input: {branch: {branchName: "main"}}) { commit { oid } } }'`,
+      true,
+    ],
+    [`gh api graphql -f query='mutation($b: String!) { mergeBranch(input: {base: $b}) { x } }' -f b=main`, true],
+    [
+      `gh api graphql -f query='query { repository(owner: "acme", name: "app") { ref(qualifiedName: "main") { id } } }'`,
+      false,
+    ],
+    ['jj git push --bookmark main', true],
+    ['jj git push -b feat/a', false],
+    ['jj git push -b "exact:main"', true],
+    ['jj git push --all', true],
+    ['jj git push -c @', false],
+    ['jj git push --dry-run -b main', false],
+    ['jj git fetch -b main', false],
+    ['gh repo sync acme/app --force --branch main', true],
+    ['gh repo sync acme/app --branch main', false],
+    ['gh repo sync', false],
+    ['gh pr list --base main', false],
+  ])('%s → %s', (command, isBroken) => {
+    expect(breaks(rule, command)).toBe(isBroken);
+  });
+});
+
+describe('commits on a protected branch, where they are blocked', () => {
+  const onMain: World = { branch: 'main' };
+
+  it.each<[string, boolean]>([
+    ['git commit -m x', true],
+    ['git commit --amend --no-edit', true],
+    ['git commit --dry-run', false],
+    ['git merge feat/a', true],
+    ['git merge --no-ff origin/feat/a', true],
+    ['git merge origin/main', false],
+    ['git merge --ff-only @{u}', false],
+    ['git merge --squash feat/a', false],
+    ['git merge --no-commit feat/a', false],
+    ['git merge --abort', false],
+    ['git cherry-pick abc1234', true],
+    ['git cherry-pick -n abc1234', false],
+    ['git cherry-pick --abort', false],
+    ['git revert HEAD', true],
+    ['git am fix.patch', true],
+    ['git rebase feat/a', true],
+    ['git rebase origin/main', false],
+    ['git rebase -i HEAD~3', true],
+    ['git rebase main feat/a', false],
+    ['git rebase --abort', false],
+    ['git pull', false],
+    ['git pull --rebase origin main', false],
+    ['git pull origin feat/a', true],
+    ['git switch -c feat/c && git commit -m x', false],
+    ['git checkout feat/a && git merge main', false],
+    ['git add . && git commit -m x', true],
+    ['git add .', false],
+    ['git status', false],
+    ['git stash', false],
+    ['git tag v2', false],
+    ['git reset --hard origin/main', false],
+    ['git branch feat/c', false],
+  ])('%s on main → %s', (command, isBroken) => {
+    expect(breaks(rule, command, onMain)).toBe(isBroken);
+  });
+
+  it('are fine on other branches, on a first commit, and where they are not blocked', () => {
+    expect(breaks(rule, 'git commit -m x')).toBe(false);
+    expect(breaks(rule, 'git commit -m x', { branch: 'release/2' })).toBe(true);
+    expect(breaks(rule, 'git commit -m x', { branch: null })).toBe(false);
+    expect(breaks(rule, 'git commit -m x', onMain, '[git]\nprotected_branch = "main"')).toBe(false);
+  });
+});
+
+describe('what the agent reads', () => {
+  it.each<[string, World, string, string]>([
+    [
+      'git push origin main',
+      {},
+      strictGit,
+      '`git push origin main` breaks the rule protected-branch: this would push to main, which is protected. Push the branch you are on, and open a pull request: `git push -u origin HEAD`.',
+    ],
+    [
+      'git push',
+      { branch: 'main' },
+      strictGit,
+      '`git push` breaks the rule protected-branch: this would push to main, which is protected. Push a branch, and open a pull request: `git switch -c feat/deal-pipeline && git push -u origin HEAD`.',
+    ],
+    [
+      'git push fork HEAD:main',
+      { branch: 'main' },
+      strictTrees,
+      '`git push fork HEAD:main` breaks the rule protected-branch: this would push to main, which is protected. Push to a branch, and open a pull request: `git push fork HEAD:refs/heads/feat/deal-pipeline`.',
+    ],
+    [
+      'git push origin :main',
+      {},
+      strictGit,
+      '`git push origin :main` breaks the rule protected-branch: this would delete main, which is protected. Leave main on the remote.',
+    ],
+    [
+      'git push --all',
+      {},
+      strictGit,
+      '`git push --all` breaks the rule protected-branch: this would push to main and release/*, which are protected. Push the branch you are on, and open a pull request: `git push -u origin HEAD`.',
+    ],
+    [
+      'git commit -m x',
+      { branch: 'main' },
+      strictGit,
+      '`git commit -m x` breaks the rule protected-branch: main is protected, and this would commit on it. Make a branch first, and commit there: `git switch -c feat/deal-pipeline`.',
+    ],
+    [
+      'git push origin HEAD:main',
+      { branch: 'main' },
+      '[git]\nprotected_branch = "main"\nbranch_name = "^feature/[a-z-]+$"',
+      '`git push origin HEAD:main` breaks the rule protected-branch: this would push to main, which is protected. Push a branch, and open a pull request: `git switch -c feature/my-change && git push -u origin HEAD`.',
+    ],
+  ])('%s in %j', (command, world, policy, expected) => {
+    expect(words(rule, command, world, policy)).toBe(expected);
+  });
+
+  it.each<[string, World]>([
+    ['git push origin main', {}],
+    ['git push origin main', { branch: 'main' }],
+    ['git push', { branch: 'main' }],
+    ['git push origin HEAD:main', { branch: null }],
+    ['git push --mirror', {}],
+    ['git push origin --delete main', {}],
+    ['git commit -m x', { branch: 'main' }],
+    ['git commit -m x', { branch: 'main', linked: true }],
+    ['git merge feat/a', { branch: 'release/2' }],
+  ])('what it suggests for %s in %j passes', (command, world) => {
+    for (const policy of [strictGit, strictTrees]) {
+      expect(breaks(rule, command, world, policy)).toBe(true);
+      expect(brokenBySuggestions(command, world, policy)).toEqual([]);
+    }
+  });
+});

@@ -1,0 +1,77 @@
+import { expect, it } from 'vitest';
+import { allow } from '../../src/decision.ts';
+import type { ReviewState } from '../../src/facts.ts';
+import { decide } from '../../src/guards/judge.ts';
+import { reviewGate } from '../../src/guards/review-gate.ts';
+import { breachOf, judgeScript, policyOf } from './support.ts';
+
+const config = 'review.required = true';
+const options = { asks: true, rewrites: true };
+const open = [{ id: 'a1', title: 'The total is wrong.' }];
+
+const judged = (command: string, review: Partial<ReviewState>) =>
+  breachOf('review-gate', judgeScript(command, config, { review }));
+
+it.each<[string, boolean]>([
+  ['gh pr create --title x', true],
+  ['gh pr create --draft --fill', true],
+  ['gh pr new', true],
+  ['gh pr ready', true],
+  ['gh pr ready 12', true],
+  ['git push -u origin HEAD && gh pr create --fill', true],
+  ['gh pr ready --undo', false],
+  ['gh pr create --dry-run', false],
+  ['gh pr create --help', false],
+  ['gh pr create -R other/repo --fill', false],
+  ['gh pr edit 12 --title x', false],
+  ['gh pr view', false],
+  ['gh pr list', false],
+  ['git push', false],
+  ['echo gh pr create', false],
+])('without a review, %s is stopped: %s', (command, isStopped) => {
+  expect(judged(command, { kind: 'none' }) !== undefined).toBe(isStopped);
+});
+
+it('lets a reviewed commit through', () => expect(judged('gh pr create', { kind: 'done' })).toBeUndefined());
+
+it('wants changes committed first', () => {
+  expect(judged('gh pr create', { kind: 'done', dirty: true })).toMatchObject({
+    problem: 'there are uncommitted changes, and a review covers only what is committed',
+    instead:
+      'Commit them, run `cagr review` (give it a 15 minute timeout), and fix or answer every Important finding. Then open the pull request.',
+  });
+});
+
+it('lists the findings that are open', () => {
+  expect(judged('gh pr ready', { open })).toMatchObject({
+    problem: 'its review has one Important finding that is neither fixed nor answered: The total is wrong (a1)',
+    instead:
+      'Fix it, commit and run `cagr review` (give it a 15 minute timeout); or say why one stands: `cagr review answer a1 "<reason>"`.',
+  });
+  const two = [...open, { id: 'b2', title: 'No limit' }];
+  expect(judged('gh pr ready', { open: two })?.problem).toBe(
+    'its review has 2 Important findings that are neither fixed nor answered: The total is wrong (a1) and No limit (b2)',
+  );
+});
+
+it('lets the call through with a notice when the reviewer could not run', () => {
+  const judgement = judgeScript('gh pr create', config, { review: { kind: 'failed' } });
+  expect(decide(judgement, options)).toEqual({
+    kind: 'allow',
+    notice:
+      'cagr: the reviewer could not run, so `gh pr create` was let through without a review. Look at the changes yourself before you merge.',
+  });
+});
+
+it('asks nothing of a checkout that it does not gate', () => {
+  const facts = { review: () => expect.unreachable('the review was read') };
+  expect(decide(judgeScript('gh pr create', '', { facts }), options)).toBe(allow);
+  expect(decide(judgeScript('gh pr view', config, { facts }), options)).toBe(allow);
+});
+
+it('names the time that the reviewer may take', () => {
+  expect(reviewGate.brief?.(policyOf(config))).toBe(
+    'Before `gh pr create` or `gh pr ready`, commit and run `cagr review` (give it a 15 minute timeout). Fix or answer every Important finding.',
+  );
+  expect(reviewGate.brief?.(policyOf(`${config}\nreview.timeout = 1200`))).toContain('a 20 minute timeout');
+});

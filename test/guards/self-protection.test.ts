@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import { agents } from '../../src/agents/index.ts';
+import { decide } from '../../src/guards/judge.ts';
+import { breachOf, brokenRules, judgeFiles, judgeScript, policyOf, type World } from './support.ts';
+
+describe('edits', () => {
+  it.each<[string, string | null, World?]>([
+    ['cagr.toml', 'cagr.toml'],
+    ['./src/../cagr.toml', 'cagr.toml'],
+    ['CAGR.toml', 'cagr.toml', { caseless: true }],
+    ['config', 'cagr.toml', { links: { '/repo/config': '/repo/cagr.toml' } }],
+    ['.claude/settings.json', '.claude/settings.json'],
+    ['.claude/settings.local.json', '.claude/settings.local.json'],
+    ['.codex/hooks.json', '.codex/hooks.json'],
+    ['.githooks/pre-push', '.githooks'],
+    ['.githooks/cagr', '.githooks'],
+    ['.git/hooks/pre-push', '.git/hooks'],
+    ['.git/config', '.git/config'],
+    ['.git/cagr/reviews/x.json', '.git/cagr'],
+    ['.git/worktrees/tree/config.worktree', '.git/config', { linked: true }],
+    ['src/cagr.toml', null],
+    ['cagr.toml.example', null],
+    ['.claude/agents/reviewer.md', null],
+    ['docs/.claude/settings.json', null],
+    ['.codex/config.toml', null],
+    ['.gitignore', null],
+    ['.github/workflows/ci.yml', null],
+    ['githooks/pre-push', null],
+    ['/tmp/cagr.toml', null],
+  ])('%s → %s', (file, target, world) => {
+    expect(breachOf('self-protection', judgeFiles([file], '', world))?.target ?? null).toBe(target);
+  });
+
+  it('of pyproject.toml are free, whatever else stands in it', () => {
+    const policy = { ...policyOf(''), file: '/repo/pyproject.toml' };
+    expect(brokenRules(judgeFiles(['pyproject.toml'], policy))).toEqual([]);
+  });
+
+  it('of a file that the config extends count too', () => {
+    const policy = { ...policyOf(''), extended: ['/repo/config/base.toml'] };
+    expect(brokenRules(judgeFiles(['config/base.toml'], policy))).toEqual(['self-protection']);
+    expect(brokenRules(judgeFiles(['config/other.toml'], policy))).toEqual([]);
+  });
+
+  it('follow hooks_path', () => {
+    const config = 'git.hooks_path = "tools/hooks"';
+    expect(brokenRules(judgeFiles(['tools/hooks/pre-push'], config))).toEqual(['self-protection']);
+    expect(brokenRules(judgeFiles(['.githooks/pre-push'], config))).toEqual([]);
+  });
+});
+
+describe('commands', () => {
+  it.each<[string, string | null]>([
+    ["sed -i 's/true/false/' cagr.toml", 'cagr.toml'],
+    ['echo > .claude/settings.json', '.claude/settings.json'],
+    ['rm -rf .githooks', '.githooks'],
+    ['rm .git/hooks/pre-push', '.git/hooks'],
+    ['cp /tmp/x .git/config', '.git/config'],
+    ['git checkout -- cagr.toml', 'cagr.toml'],
+    ['cagr uninstall', 'cagr uninstall'],
+    ['npx cagr uninstall', 'cagr uninstall'],
+    ['.githooks/cagr uninstall', 'cagr uninstall'],
+    ['cat cagr.toml', null],
+    ['git diff cagr.toml', null],
+    ['git add cagr.toml .claude/settings.json', null],
+    ['cagr sync', null],
+    ['cagr doctor', null],
+    ['cagr review answer a1 "it is meant so"', null],
+    ['cagr uninstall --help', null],
+    ['ls .git/hooks', null],
+    ['git config user.name', null],
+    ['git status', null],
+  ])('%s → %s', (command, target) => {
+    expect(breachOf('self-protection', judgeScript(command, ''))?.target ?? null).toBe(target);
+  });
+
+  it.each<[string, string | null]>([
+    ['rm -rf .git', '.git/hooks'],
+    ['rm -rf .claude', '.claude/settings.json'],
+    ['mv .claude /tmp/old', '.claude/settings.json'],
+    ['rm -rf /repo', 'cagr.toml'],
+    ['rm -rf .codex', null],
+    ['rm -rf dist', null],
+    ['rm -rf ../tree', null],
+    ['mkdir -p .claude', null],
+    ['cp -r .claude /tmp/old', null],
+  ])('that take a folder away: %s → %s', (command, target) => {
+    const files = { '/repo/cagr.toml': '', '/repo/.claude/settings.json': '', '/repo/.git/hooks/pre-push': '' };
+    expect(breachOf('self-protection', judgeScript(command, '', { files }))?.target ?? null).toBe(target);
+  });
+});
+
+it('knows the hook file of every agent', () => {
+  for (const { file } of agents) expect(brokenRules(judgeFiles([file], ''))).toEqual(['self-protection']);
+});
+
+it('asks where the agent can ask, and denies elsewhere', () => {
+  const judgement = judgeFiles(['cagr.toml'], '');
+  expect(decide(judgement, { asks: true, rewrites: true }).kind).toBe('ask');
+  expect(decide(judgement, { asks: false, rewrites: true }).kind).toBe('deny');
+});
+
+it('is on in an empty config, and can be switched off', () => {
+  expect(brokenRules(judgeFiles(['cagr.toml'], ''))).toEqual(['self-protection']);
+  expect(brokenRules(judgeFiles(['cagr.toml'], 'files.self_protection = false'))).toEqual([]);
+  expect(brokenRules(judgeFiles(['cagr.toml'], 'actions.self-protection = "off"'))).toEqual([]);
+});

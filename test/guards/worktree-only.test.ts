@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest';
+import { sentence } from '../../src/decision.ts';
+import { breaks, brokenBySuggestions, strictTrees, words } from './git-world.ts';
+import { breachOf, brokenRules, judgeFiles, type World } from './support.ts';
+
+const rule = 'worktree-only';
+const stops = (command: string, world: World = {}): boolean => breaks(rule, command, world, strictTrees);
+
+describe('commands in the main checkout', () => {
+  it.each<[string, boolean]>([
+    // Reading.
+    ['git status', false],
+    ['git log --oneline -5', false],
+    ['git diff main...HEAD', false],
+    ['git show HEAD:a', false],
+    ['git branch -vv', false],
+    ['git stash list', false],
+    ['git stash show -p', false],
+    ['git config user.name', false],
+    ['git bisect log', false],
+    ['git submodule status', false],
+    ['git sparse-checkout list', false],
+    ['git blame a', false],
+    ['git grep x', false],
+    ['git symbolic-ref HEAD', false],
+    ['git apply --check a.patch', false],
+    ['git apply --stat a.patch', false],
+    // What leaves the checkout alone.
+    ['git fetch --all --prune', false],
+    ['git worktree add ../tree -b feat/c', false],
+    ['git worktree remove ../tree', false],
+    ['git worktree prune', false],
+    ['git push -u origin HEAD', false],
+    ['git branch feat/c', false],
+    ['git branch -D feat/b', false],
+    ['git tag v2', false],
+    ['git remote add fork url', false],
+    ['git gc', false],
+    ['git stash drop', false],
+    ['git add --dry-run .', false],
+    ['git commit --dry-run', false],
+    ['git clean -nd', false],
+    ['git rm -n a', false],
+    ['git update-index --refresh', false],
+    ['git commit --help', false],
+    // What changes branch, index or work tree.
+    ['git add .', true],
+    ['git commit -m x', true],
+    ['git commit -am x', true],
+    ['git checkout feat/b', true],
+    ['git checkout -b feat/c', true],
+    ['git checkout -- a', true],
+    ['git switch feat/b', true],
+    ['git switch -c feat/c', true],
+    ['git restore a', true],
+    ['git restore --staged a', true],
+    ['git reset --hard', true],
+    ['git reset HEAD a', true],
+    ['git merge feat/b', true],
+    ['git merge --abort', true],
+    ['git rebase main', true],
+    ['git pull', true],
+    ['git cherry-pick abc', true],
+    ['git revert HEAD', true],
+    ['git am a.patch', true],
+    ['git apply a.patch', true],
+    ['git apply --stat --apply a.patch', true],
+    ['git stash', true],
+    ['git stash push -m x', true],
+    ['git stash pop', true],
+    ['git rm a', true],
+    ['git mv a b', true],
+    ['git clean -fd', true],
+    ['git bisect start', true],
+    ['git branch -m feat/c', true],
+    ['git branch -m feat/b feat/c', false],
+    ['git symbolic-ref HEAD refs/heads/feat/b', true],
+    ['git update-index --chmod=+x a', true],
+    ['git submodule update --init', true],
+    ['git sparse-checkout set src', true],
+    ['git read-tree HEAD', true],
+    ['gh pr checkout 12', true],
+    ['gh pr view 12', false],
+    // Edits by the shell.
+    ['sed -i s/a/b/ src/a.ts', true],
+    ['sed -n 1p src/a.ts', false],
+    ['cat > src/a.ts <<EOF\nx\nEOF', true],
+    ['cat src/a.ts > /tmp/a.ts', false],
+    ['rm src/a.ts', true],
+    ['rm -rf node_modules dist', false],
+    ['npm test > test.log 2>&1', false],
+    ['npm test > coverage/out.txt', false],
+    ['echo x > /dev/null', false],
+    ['cp src/a.ts ../tree/src/a.ts', false],
+    ['cd /elsewhere && sed -i s/a/b/ a', false],
+    ['npm run build', false],
+    // Elsewhere.
+    ['git -C /elsewhere add .', false],
+    ['cd "$TREE" && git add .', false],
+    ['echo git add .', false],
+    ['git worktree add ../tree -b feat/c && git -C /elsewhere commit -m x', false],
+    ['bash -c "git add . && git commit -m x"', true],
+  ])('%s → %s', (command, isStopped) => {
+    expect(stops(command)).toBe(isStopped);
+  });
+
+  it.each(['git add .', 'git commit -m x', 'git switch feat/b', 'sed -i s/a/b/ src/a.ts', 'gh pr checkout 12'])(
+    '%s is free in a linked worktree, in a bare repository, and where the rule is off',
+    (command) => {
+      expect(stops(command, { linked: true })).toBe(false);
+      expect(stops(command, { config: { 'core.bare': 'true' } })).toBe(false);
+      expect(breaks(rule, command, {}, '[git]\nworktree_only = false')).toBe(false);
+    },
+  );
+});
+
+describe('edits', () => {
+  it.each<[string, World, boolean]>([
+    ['src/a.ts', {}, true],
+    ['/repo/src/new/a.ts', {}, true],
+    ['dist/a.js', {}, true],
+    ['src/a.ts', { linked: true }, false],
+    ['/tmp/a.ts', {}, false],
+    ['/home/dev/notes.md', {}, false],
+    ['.git/info/exclude', {}, false],
+    ['src/a.ts', { config: { 'core.bare': 'true' } }, false],
+    ['link/a.ts', { links: { '/repo/link': '/elsewhere' } }, false],
+  ])('%s in %j → %s', (path, world, isStopped) => {
+    expect(brokenRules(judgeFiles([path], strictTrees, world)).includes(rule)).toBe(isStopped);
+  });
+
+  it('name every file of a call', () => {
+    const { breaches } = judgeFiles(['src/a.ts', { path: 'src/b.ts', kind: 'delete' }, '/tmp/c.ts'], strictTrees);
+    expect(breaches.filter((breach) => breach.rule === rule).map(({ quote, target }) => [quote, target])).toEqual([
+      ['src/a.ts', 'src/a.ts'],
+      ['src/b.ts', 'src/b.ts'],
+    ]);
+  });
+});
+
+describe('what the agent reads', () => {
+  const step =
+    'this changes the main checkout, and work is done in linked worktrees here. Work in a worktree: `git worktree add -b feat/deal-pipeline /repo-deal-pipeline`, then go on in that folder.';
+
+  it('is the whole command to use', () => {
+    expect(words(rule, 'git add .', {}, strictTrees)).toBe(`\`git add .\` breaks the rule worktree-only: ${step}`);
+    const edit = breachOf(rule, judgeFiles(['src/a.ts'], strictTrees));
+    expect(edit && sentence(edit)).toBe(`\`src/a.ts\` breaks the rule worktree-only: ${step}`);
+  });
+
+  it('names a branch and a folder that are free', () => {
+    const taken: World = { refs: ['refs/heads/feat/deal-pipeline'], files: { '/repo-deal-pipeline-2/a': '' } };
+    expect(words(rule, 'git add .', taken, strictTrees)).toContain(
+      '`git worktree add -b feat/deal-pipeline-3 /repo-deal-pipeline-3`',
+    );
+  });
+
+  it.each(['git add .', 'git switch -c feat/c', 'git pull', 'sed -i s/a/b/ src/a.ts'])(
+    'what it suggests for %s passes',
+    (command) => {
+      expect(brokenBySuggestions(command, {}, strictTrees)).toEqual([]);
+    },
+  );
+});
