@@ -1,0 +1,128 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import path from 'node:path';
+import type { Repo, ReviewState } from '../facts.ts';
+import { runGit } from '../git/process.ts';
+import { writePrivate } from '../io/files.ts';
+import type { ReviewFinding } from './finding.ts';
+
+/** What is kept of one review, in `<git common dir>/cagr/reviews/<commit>.json`. */
+export interface StoredReview {
+  readonly commit: string;
+  readonly tree: string;
+  /** The merge base that the diff started from. */
+  readonly base: string;
+  /** As configured. */
+  readonly reviewer: string;
+  /** `failed`: the reviewer could not run, and `problem` says why. */
+  readonly kind: 'done' | 'failed';
+  readonly problem?: string | undefined;
+  readonly findings: readonly ReviewFinding[];
+  readonly answers: readonly ReviewAnswer[];
+}
+
+export interface ReviewAnswer {
+  /** The id of the finding. */
+  readonly id: string;
+  readonly title: string;
+  readonly reason: string;
+}
+
+/** How many reviews are kept. */
+const kept = 200;
+
+/** What is known of the commit that a checkout stands on, for the review gate. Starts git, to see uncommitted changes. */
+export function readReview(repo: Repo): ReviewState {
+  const review = headReview(repo);
+  return {
+    kind: review?.kind ?? 'none',
+    open: review === undefined ? [] : openFindings(review).map(({ id, title }) => ({ id, title })),
+    dirty: uncommittedFiles(repo.top).length > 0,
+  };
+}
+
+/** The review of HEAD, or of another commit with the very same tree: a reworded commit message changes nothing. */
+export function headReview(repo: Repo): StoredReview | undefined {
+  const head = repo.head();
+  if (head === undefined) return;
+  const own = readStored(reviewFile(repo, head));
+  if (own !== undefined) return own;
+  const files = storedFiles(repo);
+  if (files.length === 0) return;
+  const tree = runGit(['rev-parse', '--verify', '--quiet', `${head}^{tree}`], repo.top).stdout.trim();
+  return files.map((file) => readStored(file)).find((review) => review !== undefined && review.tree === tree);
+}
+
+/** The review of one commit. */
+export const commitReview = (repo: Repo, commit: string): StoredReview | undefined =>
+  readStored(reviewFile(repo, commit));
+
+/** Important findings that are not answered. */
+export function openFindings({ findings, answers }: StoredReview): readonly ReviewFinding[] {
+  const answered = new Set(answers.map(({ id }) => id));
+  return findings.filter(({ id, severity }) => severity === 'Important' && !answered.has(id));
+}
+
+/** Keeps a review in one step, in place of an earlier one of the same commit. Throws what the file system throws. */
+export function writeReview(repo: Repo, review: StoredReview): void {
+  mkdirSync(reviewFolder(repo), { recursive: true, mode: 0o700 });
+  writePrivate(reviewFile(repo, review.commit), `${JSON.stringify(review, null, 2)}\n`);
+  dropOld(repo);
+}
+
+/** Files with changes that are in no commit, new ones too, relative to the top. */
+export function uncommittedFiles(top: string): readonly string[] {
+  const { status, stdout, stderr } = runGit(['status', '--porcelain', '-z', '--no-renames'], top);
+  if (status !== 0) throw new Error(`\`git status\` failed: ${stderr.trim()}`);
+  return stdout.split('\0').flatMap((entry) => (entry === '' ? [] : [entry.slice(3)]));
+}
+
+const reviewFolder = (repo: Repo): string => path.join(repo.commonDir, 'cagr', 'reviews');
+const reviewFile = (repo: Repo, commit: string): string => path.join(reviewFolder(repo), `${commit}.json`);
+
+function storedFiles(repo: Repo): readonly string[] {
+  try {
+    return readdirSync(reviewFolder(repo))
+      .filter((name) => /^[0-9a-f]{40,64}\.json$/.test(name))
+      .map((name) => path.join(reviewFolder(repo), name));
+  } catch {
+    // ENOENT: nothing was ever reviewed here.
+    return [];
+  }
+}
+
+function dropOld(repo: Repo): void {
+  const files = storedFiles(repo);
+  if (files.length <= kept) return;
+  const byAge = files.map((file) => ({ file, time: statSync(file).mtimeMs })).sort((a, b) => b.time - a.time);
+  for (const { file } of byAge.slice(kept)) rmSync(file, { force: true });
+}
+
+/** `undefined` when there is none, and for a file that holds something else. */
+function readStored(file: string): StoredReview | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    // ENOENT, or SyntaxError of a file that was not written here.
+    return;
+  }
+  return isStored(value) ? value : undefined;
+}
+
+function isStored(value: unknown): value is StoredReview {
+  if (!isRecord(value)) return false;
+  const texts = [value.commit, value.tree, value.base, value.reviewer];
+  return (
+    texts.every((text) => typeof text === 'string') &&
+    (value.kind === 'done' || value.kind === 'failed') &&
+    isListOf(value.findings, ['id', 'severity', 'file', 'title', 'why', 'fix']) &&
+    isListOf(value.answers, ['id', 'title', 'reason'])
+  );
+}
+
+const isListOf = (value: unknown, texts: readonly string[]): boolean =>
+  Array.isArray(value) &&
+  value.every((entry) => isRecord(entry) && texts.every((key) => typeof entry[key] === 'string'));
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

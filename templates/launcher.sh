@@ -1,0 +1,95 @@
+#!/bin/sh
+# Written by `cagr sync`: finds cagr on this machine and starts it, for the agents' hooks and for the git hooks.
+# Looked at in this order: this checkout's packages, the PATH, the main checkout's packages of a linked worktree.
+
+# These make the executable behave as its runtime, or let a `cd` go elsewhere.
+unset BUN_OPTIONS BUN_BE_BUN BUN_INSPECT CDPATH
+case $0 in */*) here=${0%/*} ;; *) here=. ;; esac
+cd "$here/@UP@" 2>/dev/null || exit 0
+top=$PWD
+problem='cagr is not installed'
+
+# An agent that was not started from a terminal has no login PATH.
+home=${HOME-}
+PATH=${PATH:-/usr/bin:/bin}:$home/.local/bin:$home/.bun/bin:$home/.local/share/pnpm:$home/Library/pnpm:$home/.volta/bin
+PATH=$PATH:$home/.local/share/mise/shims:$home/.asdf/shims:/opt/homebrew/bin:/usr/local/bin
+export PATH
+
+case ${OSTYPE-} in
+  msys* | cygwin*) system=win32 ;;
+  *) if [ -d /System/Library ]; then system=darwin; else system=linux; fi ;;
+esac
+
+find_node() {
+  command -v node >/dev/null && return
+  newest=
+  for folder in "${NVM_DIR:-$home/.nvm}"/versions/node/v[2-9][0-9].*/bin \
+    "$home/Library/Application Support/fnm/aliases/default/bin" "${FNM_DIR:-$home/.local/share/fnm}/aliases/default/bin"; do
+    [ -x "$folder/node" ] && newest=$folder
+  done
+  [ -n "$newest" ] && PATH=$PATH:$newest
+}
+
+# The executable of a package, or else its program for Node.
+start_package() { # FOLDER ARGUMENTS...
+  package=$1
+  shift
+  [ -d "$package" ] || return
+  for program in "$package/../@cagr/$system"-*/cagr "$package/node_modules/@cagr/$system"-*/cagr; do
+    case $program in *-x64/cagr | *-arm64/cagr) ;; *) continue ;; esac
+    [ -x "$program" ] && fits "$program" && exec "$program" "$@"
+  done
+  [ -f "$package/dist/bin.cjs" ] || return
+  find_node && exec node "$package/dist/bin.cjs" "$@"
+  problem='cagr finds no Node.js to start with'
+}
+
+# Where packages for several kinds of processor are installed, the name of the right one ends in this machine's.
+fits() {
+  set -- "$1" "${1%-*}"-*/cagr
+  [ $# -le 2 ] && return
+  case $(uname -m) in
+    arm64 | aarch64) case $1 in *-arm64/cagr) return 0 ;; esac ;;
+    *) case $1 in *-x64/cagr) return 0 ;; esac ;;
+  esac
+  return 1
+}
+
+start_package "$top/node_modules/cagr" "$@"
+
+if cagr=$(command -v cagr) && [ ! "$cagr" -ef "$top/@LAUNCHER@" ]; then
+  if [ -h "$cagr" ]; then
+    # npm links a global program to ../lib/node_modules/cagr, beside which the executable stands.
+    target=$(readlink "$cagr")
+    case $target in
+      /*/node_modules/cagr/dist/bin.cjs) start_package "${target%/dist/bin.cjs}" "$@" ;;
+      */node_modules/cagr/dist/bin.cjs) start_package "${cagr%/*}/${target%/dist/bin.cjs}" "$@" ;;
+    esac
+  fi
+  # Where Node.js is missing, only an executable can start.
+  start=
+  IFS= read -r start <"$cagr"
+  case $start in '#!'*) find_node && exec "$cagr" "$@" ;; *) exec "$cagr" "$@" ;; esac
+  problem='cagr finds no Node.js to start with'
+fi
+
+if [ -f "$top/.git" ] && read -r line <"$top/.git"; then
+  common=${line#gitdir: }
+  case $common in
+    /* | ?:*) ;;
+    *) common=$top/$common ;;
+  esac
+  case $common in */worktrees/*) start_package "${common%/worktrees/*}/../node_modules/cagr" "$@" ;; esac
+fi
+
+# Nothing to start: say so where somebody reads it, and let the work go on.
+case ${1-} in
+  hook)
+    case ${2-} in
+      session.start) echo "$problem here, so the rules of this repo are not checked. Tell the person to install the packages of the repo, or cagr itself." ;;
+      turn.end) echo "{\"systemMessage\":\"$problem here, so nothing was checked. Install the packages of the repo, or cagr itself.\"}" ;;
+    esac
+    ;;
+  git-hook) echo "$problem: the ${2-} hook checked nothing." >&2 ;;
+esac
+exit 0

@@ -1,0 +1,275 @@
+import { rmSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { HookedRepo } from './hooked-repo.ts';
+
+const rule = `commit_message = { pattern = "^(feat|fix|chore)(\\\\([a-z-]+\\\\))?: .+", example = "feat(deals): add pipeline board" }`;
+const skipLine = 'A human can skip this once with CAGR_SKIP=1.';
+
+const opened: HookedRepo[] = [];
+const open = (config: string) => {
+  const repo = new HookedRepo(config);
+  opened.push(repo);
+  return repo;
+};
+afterAll(() => {
+  for (const repo of opened) repo.remove();
+});
+
+describe('a commit', () => {
+  let repo: HookedRepo;
+  beforeAll(() => {
+    repo = open(`[git]\n${rule}\n`);
+    repo.sh('git add -A && git commit -q -m "chore: start"');
+  });
+
+  it.each([
+    ['git commit --allow-empty -m "Added things"', 'Added things'],
+    ['git commit --allow-empty -m "" -m "Added things"', 'Added things'],
+    ['git commit --allow-empty -F msg', 'first line'],
+    ['git commit --amend --allow-empty -m "wip"', 'wip'],
+    ['git commit --allow-empty -m "#12 fixed"', '#12 fixed'],
+    ['cd sub && git commit --allow-empty -m "from a subfolder"', 'from a subfolder'],
+    ['git -c commit.cleanup=verbatim commit --allow-empty -m "oops"', 'oops'],
+  ])('is stopped: %s', async (command, quote) => {
+    repo.write('msg', '\nfirst line\n\nfeat: not the subject\n');
+    repo.write('sub/file', '');
+    const before = repo.sh('git rev-parse HEAD');
+    const { exit, stderr } = await repo.run(command);
+    expect(exit).toBe(1);
+    expect(stderr).toContain('cagr stopped this commit.');
+    expect(stderr).toContain(`\`${quote}\` breaks the rule commit-message`);
+    expect(stderr).toContain('feat(deals): add pipeline board');
+    expect(stderr.trimEnd().split('\n').at(-1)).toBe(skipLine);
+    expect(repo.sh('git rev-parse HEAD')).toBe(before);
+  });
+
+  it.each([
+    'git commit --allow-empty -m "feat: add things"',
+    'git commit --allow-empty -m "fix(deals): mend it" -m "Anything below."',
+    'git commit --amend --allow-empty -m "chore: other words"',
+    'git commit --allow-empty --fixup HEAD',
+    'git commit --allow-empty --squash HEAD -m "more"',
+    'date > dated && git add dated && git commit -q -m "feat: date" && git revert --no-edit HEAD',
+    'git switch -q -c side && git commit -q --allow-empty -m "feat: side" && git switch -q - && git commit -q --allow-empty -m "feat: main" && git merge --no-edit side',
+    'printf "\\n# a comment\\nfeat: from an editor\\n" > ../msg && GIT_EDITOR="cp ../msg" git commit --allow-empty',
+    'printf "feat: from windows\\r\\n\\r\\nbody\\r\\n" > ../msg && git commit --allow-empty -F ../msg',
+    'printf "\\357\\273\\277feat: with a mark\\n" > ../msg && git commit --allow-empty -F ../msg',
+    'git -c core.commentChar=";" commit --allow-empty -m "feat: other comments"',
+    'git commit --allow-empty -v -m "feat: verbose"',
+  ])('is let through: %s', async (command) => {
+    repo.sh('git add -A && git commit -q --allow-empty -m "chore: something to work on"');
+    const { exit, stderr } = await repo.run(command);
+    expect(stderr).not.toContain('cagr');
+    expect(exit).toBe(0);
+  });
+
+  it('with an empty message is left to git', async () => {
+    const { exit, stderr } = await repo.run('GIT_EDITOR=true git commit --allow-empty');
+    expect(exit).toBe(1);
+    expect(stderr).toContain('Aborting commit due to empty commit message.');
+    expect(stderr).not.toContain('cagr');
+  });
+
+  it('with words for the comment in an editor is stopped', async () => {
+    repo.write('../msg', '# feat: only a comment\nnope\n');
+    const { exit, stderr } = await repo.run('GIT_EDITOR="cp ../msg" git commit --allow-empty');
+    expect(exit).toBe(1);
+    expect(stderr).toContain('`nope` breaks the rule commit-message');
+  });
+
+  it('in a linked worktree is judged too', async () => {
+    repo.sh(
+      'git worktree add -q ../linked -b linked && mkdir -p ../linked/.githooks && cp -r .githooks cagr.toml ../linked/',
+    );
+    const { exit, stderr } = await repo.run('git commit --allow-empty -m nope', {}, path.join(repo.folder, 'linked'));
+    expect(exit).toBe(1);
+    expect(stderr).toContain('`nope` breaks the rule commit-message');
+  });
+});
+
+describe('the skip variable', () => {
+  const config = `[git]\ncommit_message = "conventional"\nblock_hook_skips = true\n`;
+
+  it.each<[Record<string, string>, number]>([
+    [{ CAGR_SKIP: '1' }, 0],
+    [{ CAGR_SKIP: 'yes' }, 0],
+    [{ CAGR_SKIP: 'false' }, 0],
+    [{ CAGR_SKIP: '0' }, 1],
+    [{ CAGR_SKIP: '' }, 1],
+    [{}, 1],
+    [{ OTHER_SKIP: '1' }, 1],
+  ])('%j ends with %i', async (env, exit) => {
+    const repo = open(`[git]\ncommit_message = "conventional"\n`);
+    expect((await repo.run('git commit -q --allow-empty -m nope', env)).exit).toBe(exit);
+    expect((await repo.run('git commit -q --allow-empty -m "nope again"')).exit).toBe(1);
+  });
+
+  it('has the name that the config gives it', async () => {
+    const repo = open(`[git]\ncommit_message = "conventional"\nskip_env = "LET_ME"\n`);
+    const stopped = await repo.run('git commit -q --allow-empty -m nope', { CAGR_SKIP: '1' });
+    expect(stopped.exit).toBe(1);
+    expect(stopped.stderr.trimEnd().split('\n').at(-1)).toBe('A human can skip this once with LET_ME=1.');
+    expect((await repo.run('git commit -q --allow-empty -m nope', { LET_ME: '1' })).exit).toBe(0);
+  });
+
+  it.each(['CLAUDECODE', 'COPILOT_CLI', 'OPENCODE', 'GEMINI_CLI'])('does not count where %s is set', async (marker) => {
+    const repo = open(config);
+    const { exit, stderr } = await repo.run('git commit -q --allow-empty -m nope', { CAGR_SKIP: '1', [marker]: '1' });
+    expect(exit).toBe(1);
+    expect(stderr).toContain(`CAGR_SKIP is not followed, since ${marker} says that an agent runs this command`);
+    expect(stderr).toContain('A person');
+    expect(stderr.trimEnd().split('\n').at(-1)).toBe(skipLine);
+  });
+
+  it.each([
+    ['y', 0],
+    ['yes', 0],
+    ['n', 1],
+    ['', 1],
+  ])('counts with a marker when a person at the terminal says %j', async (answer, exit) => {
+    const repo = open(config);
+    const script = `printf '%s\\n' '${answer}' | script -qec "git commit -q --allow-empty -m nope" /dev/null`;
+    const { stdout, ...ended } = await repo.run(script, { CAGR_SKIP: '1', CLAUDECODE: '1' });
+    expect(stdout).toContain('CAGR_SKIP asks to skip the commit-msg hook, and CLAUDECODE says');
+    expect(stdout).toContain('Only a person may say so. [y/N]');
+    expect(ended.exit).toBe(exit);
+  });
+
+  it('counts with a marker where `block_hook_skips` is off', async () => {
+    const repo = open(`[git]\ncommit_message = "conventional"\n`);
+    const { exit } = await repo.run('git commit -q --allow-empty -m nope', { CAGR_SKIP: '1', CLAUDECODE: '1' });
+    expect(exit).toBe(0);
+  });
+
+  it('counts without a marker, and with one that is off', async () => {
+    const repo = open(config);
+    expect((await repo.run('git commit -q --allow-empty -m nope', { CAGR_SKIP: '1' })).exit).toBe(0);
+    expect((await repo.run('git commit -q --allow-empty -m nope', { CAGR_SKIP: '1', CLAUDECODE: '0' })).exit).toBe(0);
+  });
+
+  it('refused, still lets a good commit through', async () => {
+    const repo = open(config);
+    const { exit } = await repo.run('git commit -q --allow-empty -m "feat: fine"', { CAGR_SKIP: '1', CLAUDECODE: '1' });
+    expect(exit).toBe(0);
+  });
+});
+
+describe('what `[actions]` says', () => {
+  it('`warn` says it and lets the commit through', async () => {
+    const repo = open(`[git]\ncommit_message = "conventional"\n[actions]\ncommit-message = "warn"\n`);
+    const { exit, stderr } = await repo.run('git commit -q --allow-empty -m nope');
+    expect(exit).toBe(0);
+    expect(stderr).toContain('cagr warns, and lets this go on: `nope` breaks the rule commit-message');
+  });
+
+  it('`off` is silent', async () => {
+    const repo = open(`[git]\ncommit_message = "conventional"\n[actions]\ncommit-message = "off"\n`);
+    expect(await repo.run('git commit -q --allow-empty -m nope')).toEqual({ exit: 0, stdout: '', stderr: '' });
+  });
+
+  it('`ask` stops, for there is nobody to ask', async () => {
+    const repo = open(`[git]\ncommit_message = "conventional"\n[actions]\ncommit-message = "ask"\n`);
+    expect((await repo.run('git commit -q --allow-empty -m nope')).exit).toBe(1);
+  });
+});
+
+describe('what keeps the hook from its work', () => {
+  const good = `[git]\ncommit_message = "conventional"\n`;
+
+  it('a broken config is told with its place, and the commit goes on', async () => {
+    const repo = open('[git]\ncommit_mesage = "conventional"\nblock_force_push = "yes"\n');
+    const { exit, stderr } = await repo.run('git commit -q --allow-empty -m nope');
+    expect(exit).toBe(0);
+    expect(stderr).toMatch(/^cagr: the commit-msg hook did not run\.\ncagr\.toml:2:1: /);
+    expect(stderr).toContain('cagr.toml:3:');
+  });
+
+  it('no config at all is silent', async () => {
+    const repo = open(good);
+    rmSync(path.join(repo.repo, 'cagr.toml'));
+    expect(await repo.run('git commit -q --allow-empty -m nope')).toEqual({ exit: 0, stdout: '', stderr: '' });
+  });
+
+  it('no cagr on the machine is told, and the commit goes on', async () => {
+    const repo = open(good);
+    rmSync(path.join(repo.bin, 'cagr'));
+    const { exit, stderr } = await repo.run('git commit -q --allow-empty -m nope');
+    expect(exit).toBe(0);
+    expect(stderr).toBe('cagr is not installed: the commit-msg hook checked nothing.\n');
+  });
+
+  it('no launcher is told, and the commit goes on', async () => {
+    const repo = open(good);
+    rmSync(path.join(repo.repo, '.githooks/cagr'));
+    const { exit, stderr } = await repo.run('git commit -q --allow-empty -m nope');
+    expect(exit).toBe(0);
+    expect(stderr).toBe('cagr: the commit-msg hook did not run. .githooks/cagr is missing; `cagr sync` writes it.\n');
+  });
+
+  it('a cagr that crashes is told, and the commit goes on', async () => {
+    const repo = open(good);
+    rmSync(path.join(repo.bin, 'cagr'));
+    repo.onPath('cagr', '#!/bin/sh\nkill -SEGV $$\n');
+    const { exit, stderr } = await repo.run('git commit -q --allow-empty -m nope');
+    expect(exit).toBe(0);
+    expect(stderr).toContain('cagr: the commit-msg hook did not run. It ended with exit code 139.');
+  });
+});
+
+describe('a rule that can not be judged', () => {
+  const call = 'cagr git-hook commit-msg no-such-file';
+
+  it('fails open, and says so', async () => {
+    const repo = open(`[git]\ncommit_message = "conventional"\n`);
+    const { exit, stderr } = await repo.run(call);
+    expect(exit).toBe(0);
+    expect(stderr).toMatch(/^cagr: the commit-msg hook did not run\.\nENOENT: /);
+  });
+
+  it('fails closed where `[on_error]` says so', async () => {
+    const repo = open(`[git]\ncommit_message = "conventional"\n[on_error]\ncommit-message = "deny"\n`);
+    const { exit, stderr } = await repo.run(call);
+    expect(exit).toBe(1);
+    expect(stderr).toContain('cagr could not judge the rule commit-message');
+    expect(stderr.trimEnd().split('\n').at(-1)).toBe(skipLine);
+  });
+});
+
+describe('`cagr git-hook`', () => {
+  it.each(['cagr git-hook', 'cagr git-hook pre-commit', 'cagr git-hook commit-msg', 'cagr git-hook commit-msg f --in'])(
+    'called wrongly says how: %s',
+    async (command) => {
+      const repo = open('');
+      const { exit, stderr } = await repo.run(command);
+      expect(exit).toBe(2);
+      expect(stderr).toMatch(/^Usage: cagr git-hook commit-msg FILE/);
+    },
+  );
+
+  it('goes by the config at the top of the work tree, wherever it is called', async () => {
+    const repo = open(`[git]\ncommit_message = "conventional"\n`);
+    repo.write('sub/cagr.toml', '');
+    repo.write('sub/msg', 'nope\n');
+    expect((await repo.run('cd sub && cagr git-hook commit-msg msg')).exit).toBe(1);
+  });
+});
+
+describe('the hook that was here before', () => {
+  it('runs after ours with the same argument, and its failure counts', async () => {
+    const repo = open(`[git]\ncommit_message = "conventional"\n`);
+    repo.program('.githooks/commit-msg.before-cagr', '#!/bin/sh\necho "before: $(cat "$1")"\nexit $BEFORE\n');
+    const passed = await repo.run('git commit -q --allow-empty -m "feat: a"');
+    expect([passed.exit, passed.stderr]).toEqual([0, 'before: feat: a\n']);
+    expect((await repo.run('git commit -q --allow-empty -m "feat: b"', { BEFORE: '7' })).exit).toBe(1);
+    const stopped = await repo.run('git commit -q --allow-empty -m nope');
+    expect(stopped.exit).toBe(1);
+    expect(stopped.stderr).not.toContain('before:');
+  });
+
+  it('is left out where it is not executable', async () => {
+    const repo = open(`[git]\ncommit_message = "conventional"\n`);
+    repo.write('.githooks/commit-msg.before-cagr', '#!/bin/sh\nexit 1\n');
+    expect((await repo.run('git commit -q --allow-empty -m "feat: a"')).exit).toBe(0);
+  });
+});
