@@ -1,0 +1,54 @@
+import { spawnSync } from 'node:child_process';
+import { closeSync, existsSync, openSync, readSync } from 'node:fs';
+import path from 'node:path';
+import { type Check, fail, ok } from './check.ts';
+
+/**
+ * Starts the committed launcher as the hooks do, and tells which cagr it found and what runs it. `sh -x` shows the line
+ * that the launcher hands over to.
+ */
+export function checkLauncher(top: string, hooksPath: string): Check {
+  const launcher = `${hooksPath}/cagr`;
+  if (!existsSync(path.join(top, launcher))) {
+    return fail('launcher', `${launcher} is missing, so no hook can start cagr.`, 'Run `cagr sync`.');
+  }
+  const { stdout, stderr, error } = spawnSync('sh', ['-x', launcher, '--version'], {
+    cwd: top,
+    encoding: 'utf8',
+    timeout: 10_000,
+    env: { ...process.env, PS4: '+ ' },
+  });
+  if (error) return fail('launcher', `${launcher} could not be started: ${error.message}.`, 'Put `sh` on the PATH.');
+  const version = stdout.trim();
+  const handedTo = stderr
+    .split('\n')
+    .findLast((line) => line.startsWith('+ exec '))
+    ?.slice('+ exec '.length)
+    .replace(/ '?--version'?$/, '');
+  if (handedTo === undefined || version === '') {
+    return fail(
+      'launcher',
+      `${launcher} finds no cagr that starts, so the hooks check nothing.`,
+      'Install the packages of the repo, or cagr itself.',
+    );
+  }
+  return ok('launcher', `${launcher} starts cagr ${version}: ${startedBy(handedTo)}.`);
+}
+
+/** What runs, and on what: `/…/bin.cjs on Node.js`, or the executable alone. */
+function startedBy(handedTo: string): string {
+  const [program = '', ...rest] = handedTo.split(' ');
+  if (path.basename(program) === 'node') return `${rest.join(' ')} on Node.js`;
+  return existsSync(handedTo) && /^#!.*\bnode\b/.test(firstBytes(handedTo)) ? `${handedTo} on Node.js` : handedTo;
+}
+
+function firstBytes(file: string): string {
+  const bytes = Buffer.alloc(80);
+  const descriptor = openSync(file, 'r');
+  try {
+    readSync(descriptor, bytes, 0, bytes.length, 0);
+  } finally {
+    closeSync(descriptor);
+  }
+  return bytes.toString('latin1').split('\n', 1)[0] ?? '';
+}

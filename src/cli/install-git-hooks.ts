@@ -1,0 +1,99 @@
+import type { Command } from 'commander';
+import { gitHooksState } from '../git/hooks-state.ts';
+import { installGitHooks, type Setup } from './hook-setup.ts';
+import { result, talk } from './output.ts';
+import { findPlace, noConfig, policyFor } from './target.ts';
+
+/** `cagr install-git-hooks` */
+export function register(program: Command): void {
+  program
+    .command('install-git-hooks')
+    .summary('let git run the hooks of this repo in this clone')
+    .description(
+      'Sets `core.hooksPath` to the folder of the committed hooks. It switches no other hooks off: where a hook manager or hooks of your own are at work, it puts its own beside them or says what to add.',
+    )
+    .option(
+      '--quiet',
+      'for a `prepare` script: says nothing when all is well, does nothing outside a repo or in CI, never fails',
+    )
+    .addHelpText(
+      'after',
+      '\nExamples:\n  cagr install-git-hooks\n  npm pkg set scripts.prepare="cagr install-git-hooks --quiet"',
+    )
+    .action(({ quiet }: { quiet?: true }) => {
+      if (quiet) installQuietly();
+      else install();
+    });
+}
+
+function install(): void {
+  const folder = process.cwd();
+  const place = findPlace(folder);
+  if (!place.repo) {
+    talk(
+      place.isBare
+        ? bare
+        : 'This folder is in no git checkout, so there is nothing to install hooks in. Run `git init` first.',
+    );
+    process.exitCode = 2;
+    return;
+  }
+  const policy = policyFor(place, folder);
+  if (!policy) {
+    talk(noConfig);
+    process.exitCode = 2;
+    return;
+  }
+  const setup = installGitHooks(place.repo, policy);
+  const text = setupText(setup, policy.git.hooksPath);
+  if (setup.kind === 'manual') {
+    talk(text);
+    process.exitCode = 1;
+    return;
+  }
+  result(text);
+  // What was read of git's config before is out of date.
+  const { repo } = findPlace(folder);
+  const state = repo && gitHooksState(repo, policy);
+  if (state && !state.installed) talk([state.problem, state.fix].filter(Boolean).join(' '));
+}
+
+const bare =
+  'This is a bare repository: nobody commits in it, so it takes no git hooks of cagr. Run this in a clone or a worktree.';
+
+function installQuietly(): void {
+  if (isCi()) return;
+  const folder = process.cwd();
+  try {
+    const place = findPlace(folder);
+    const policy = place.repo && policyFor(place, folder);
+    if (!place.repo || !policy) return;
+    const { kind } = installGitHooks(place.repo, policy);
+    if (kind === 'manual')
+      talk('cagr: the git hooks of this repo do not run yet. `cagr install-git-hooks` says what to do.');
+  } catch (error) {
+    // An install of packages must not fail for this; `cagr doctor` names the problem.
+    talk(`cagr: the git hooks were not installed. ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+const isCi = (): boolean => !['', '0', 'false'].includes(process.env.CI ?? '');
+
+export function setupText(setup: Setup, hooksPath: string): string {
+  switch (setup.kind) {
+    case 'set':
+      return `Git takes its hooks from ${hooksPath} now (\`core.hooksPath\`).${
+        setup.left === undefined ? '' : `\nThose in ${setup.left} are no longer used: \`git rm -r ${setup.left}\`.`
+      }`;
+    case 'already':
+      return 'Git is set to run the hooks of this repo already.';
+    case 'beside':
+      return `The git hooks you have stay on. cagr's commit-msg and pre-push stand beside them${
+        setup.moved.length > 0
+          ? ` and run first; ${setup.moved.join(' and ')} that ${setup.moved.length > 1 ? 'were' : 'was'} there run${setup.moved.length > 1 ? '' : 's'} after`
+          : ''
+      }.`;
+    case 'manual':
+      return setup.steps.join('\n');
+  }
+}

@@ -1,0 +1,74 @@
+import { existsSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import type { Command } from 'commander';
+import { ConfigError } from '../policy/config-error.ts';
+import { readFile, writeFile } from '../sync/files.ts';
+import { planUninstall } from '../sync/plan.ts';
+import { removePrepare } from '../sync/prepare.ts';
+import { applyPlan } from '../sync/write.ts';
+import { removeGitHooks } from './hook-setup.ts';
+import { result, talk } from './output.ts';
+import { tellChanges, tellProblems } from './sync.ts';
+import { findPlace, type Place, policyFor } from './target.ts';
+
+/** `cagr uninstall` */
+export function register(program: Command): void {
+  program
+    .command('uninstall')
+    .summary('take out exactly what cagr put in')
+    .description(
+      "Takes cagr's entries out of the agents' hook files, removes its git hooks and launcher, puts back the hooks that made room for them, and unsets `core.hooksPath` if it names their folder. Everything else stays, also cagr.toml.",
+    )
+    .option('--config', 'remove cagr.toml too')
+    .addHelpText('after', '\nExamples:\n  cagr uninstall\n  cagr uninstall --config')
+    .action(({ config }: { config?: true }) => {
+      uninstall(config === true);
+    });
+}
+
+function uninstall(withConfig: boolean): void {
+  const folder = process.cwd();
+  const place = findPlace(folder);
+  const { top, repo } = place;
+  const hooksPath = hooksFolder(place, folder);
+  const plan = planUninstall(hooksPath, top);
+  applyPlan(plan, top);
+  tellChanges(plan);
+  const done = [...(repo ? removeGitHooks(repo, hooksPath) : []), ...removeFromPackage(top)];
+  for (const sentence of done) result(sentence);
+  tellProblems(plan);
+  if (plan.files.length === 0 && done.length === 0) talk('Nothing of cagr was here.');
+  tellConfig(path.join(top, 'cagr.toml'), withConfig);
+}
+
+/** A broken config is no reason to stay: then the folder is the one that git names, or the usual one. */
+function hooksFolder(place: Place, folder: string): string {
+  const usual = '.githooks';
+  try {
+    return policyFor(place, folder)?.git.hooksPath ?? usual;
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    const configured = place.repo?.config.get('core.hookspath') ?? '';
+    return existsSync(path.join(place.top, configured, 'cagr')) && !path.isAbsolute(configured) && configured !== ''
+      ? configured
+      : usual;
+  }
+}
+
+function removeFromPackage(top: string): readonly string[] {
+  const file = path.join(top, 'package.json');
+  const text = readFile(file)?.text;
+  const without = text === undefined ? undefined : removePrepare(text);
+  if (without === undefined) return [];
+  writeFile(file, without, false);
+  return ['The `prepare` script in package.json no longer calls cagr.'];
+}
+
+function tellConfig(config: string, withConfig: boolean): void {
+  if (!existsSync(config)) return;
+  if (!withConfig) talk('cagr.toml stays; `cagr uninstall --config` removes it too.');
+  else {
+    rmSync(config);
+    result('cagr.toml is removed.');
+  }
+}

@@ -1,0 +1,26 @@
+import { ConfigError } from '../policy/config-error.ts';
+import { policyAt } from '../policy/load.ts';
+import type { Policy } from '../policy/policy.ts';
+import { planSync } from './plan.ts';
+
+/**
+ * The files of a checkout that are not as `sync` would write them, relative to its top; also those that it could not
+ * write. `policy` may be one of a folder below the top.
+ */
+export function staleFiles(policy: Policy, top: string): readonly string[] {
+  const { files, problems } = planSync(policyForTop(policy, top), top);
+  const stale = files.filter(({ change }) => change !== 'unchanged');
+  return [...stale, ...problems].map(({ path }) => path).sort();
+}
+
+/** Hook files stand at the top of the checkout, so the config there rules them; without one there, the nearest does. */
+function policyForTop(policy: Policy, top: string): Policy {
+  if (policy.root === top) return policy;
+  try {
+    const atTop = policyAt(top);
+    return atTop?.root === top ? atTop : policy;
+  } catch (error) {
+    if (error instanceof ConfigError) return policy;
+    throw error;
+  }
+}

@@ -1,0 +1,380 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { parse } from 'smol-toml';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { policyAt } from '../../src/policy/load.ts';
+import type { Policy } from '../../src/policy/policy.ts';
+import { Workshop } from './workshop.ts';
+
+let here: Workshop;
+beforeEach(() => {
+  here = new Workshop();
+});
+afterEach(() => {
+  here.remove();
+});
+
+/** The policy that the new config compiles to, which shows that it has no mistake. */
+function policy(): Policy {
+  const found = policyAt(here.repo);
+  if (!found) throw new Error('no config');
+  return found;
+}
+
+const stacks = () =>
+  policy().stacks.map(({ name, extensions, onEdit, onTurnEnd }) => ({ name, extensions, onEdit, onTurnEnd }));
+
+const packageJson = (value: object): string => here.write('package.json', `${JSON.stringify(value, null, 2)}\n`);
+
+async function init(...more: readonly string[]) {
+  const ran = await here.cagr(['init', '--yes', ...more]);
+  expect(ran.exit).toBe(0);
+  return ran;
+}
+
+describe('cagr init --yes, in a repo with', () => {
+  it('nothing', async () => {
+    const { stdout } = await init();
+    expect(Object.keys(here.files())).toEqual([
+      '.claude/settings.json',
+      '.codex/hooks.json',
+      '.githooks/.gitattributes',
+      '.githooks/cagr',
+      '.githooks/commit-msg',
+      '.githooks/pre-push',
+      'cagr.toml',
+    ]);
+    expect(here.text('cagr.toml')).toMatch(/^#:schema \.\/node_modules\/cagr\/cagr\.schema\.json\n/);
+    expect(parse(here.text('cagr.toml'))).toEqual({
+      git: { protected_branch: 'main', block_force_push: true, block_hook_skips: true },
+      files: { protected: ['.env*'], allow: ['.env.example'] },
+    });
+    expect(here.hooksPath()).toBe('.githooks');
+    expect(stdout).toContain('Git takes its hooks from .githooks now');
+    expect(stdout).toContain('- Agents do not push to main, and neither do you from this clone');
+    expect(stdout).toContain('`git add cagr.toml .claude/settings.json .codex/hooks.json .githooks`');
+    expect(stdout).toContain('Codex: Open Codex in the repo and approve the project hooks with `/hooks`.');
+    expect((await here.cagr(['sync', '--check'])).exit).toBe(0);
+  });
+
+  it('bun, TypeScript and Biome', async () => {
+    packageJson({
+      scripts: { lint: 'biome check', 'check-types': 'tsc --noEmit', test: 'bun test', verify: 'bun run lint' },
+      devDependencies: { '@biomejs/biome': '2.6.8', typescript: '6.0.3' },
+    });
+    here.write('bun.lock', '');
+    here.write('tsconfig.json', '{}');
+    here.write('biome.json', '{}');
+    const { stdout } = await init();
+    expect(policy().packageManagers).toEqual({ javascript: 'bun', python: undefined });
+    expect(policy().git.prePush).toEqual(['bun run verify']);
+    expect(policy().files.protected.globs).toEqual(['.env*', 'bun.lock']);
+    expect(stacks()).toEqual([
+      {
+        name: 'typescript',
+        extensions: ['ts', 'tsx', 'mts', 'cts', 'js', 'jsx', 'mjs', 'cjs'],
+        onEdit: [
+          'bunx biome format --write --no-errors-on-unmatched {files}',
+          'bunx biome lint --no-errors-on-unmatched {files}',
+        ],
+        onTurnEnd: ['bun run lint', 'bun run check-types'],
+      },
+    ]);
+    expect(stdout).toContain('`bun add -d cagr`');
+  });
+
+  it('Biome whose config makes unused imports errors', async () => {
+    packageJson({ devDependencies: { '@biomejs/biome': '2.6.8' } });
+    here.write('package-lock.json', '{}');
+    here.write('biome.json', '{"linter":{"rules":{"correctness":{"noUnusedImports":"error"}}}}');
+    await init();
+    expect(stacks()).toMatchObject([
+      {
+        name: 'javascript',
+        onEdit: [
+          'npx biome format --write --no-errors-on-unmatched {files}',
+          'npx biome lint --no-errors-on-unmatched --skip=correctness/noUnusedImports {files}',
+        ],
+        onTurnEnd: ['npx biome check --write --no-errors-on-unmatched {files}'],
+      },
+    ]);
+  });
+
+  it('npm, ESLint and Prettier', async () => {
+    packageJson({
+      scripts: { lint: 'eslint .', test: 'echo "Error: no test specified" && exit 1' },
+      devDependencies: { eslint: '9.0.0', prettier: '3.0.0' },
+    });
+    here.write('package-lock.json', '{}');
+    await init();
+    expect(policy().packageManagers.javascript).toBe('npm');
+    expect(stacks()).toMatchObject([
+      { onEdit: ['npx prettier --write --ignore-unknown --log-level warn {files}'], onTurnEnd: ['npm run lint'] },
+    ]);
+  });
+
+  it('pnpm, and types that no script checks', async () => {
+    packageJson({ packageManager: 'pnpm@10.34.0', devDependencies: { eslint: '9.0.0', typescript: '6.0.3' } });
+    here.write('pnpm-lock.yaml', '');
+    here.write('package-lock.json', '{}');
+    here.write('tsconfig.json', '{}');
+    await init();
+    expect(policy().packageManagers.javascript).toBe('pnpm');
+    expect(stacks()).toMatchObject([{ onEdit: [], onTurnEnd: ['pnpm exec eslint {files}', 'pnpm exec tsc --noEmit'] }]);
+  });
+
+  it('uv and Ruff', async () => {
+    here.write('pyproject.toml', '[project]\nname = "x"\n\n[dependency-groups]\ndev = ["ruff>=0.14", "mypy"]\n');
+    here.write('uv.lock', '');
+    const { stdout } = await init();
+    expect(policy().packageManagers).toEqual({ javascript: undefined, python: 'uv' });
+    expect(stacks()).toEqual([
+      {
+        name: 'python',
+        extensions: ['py', 'pyi'],
+        onEdit: [
+          'uv run ruff format --force-exclude {files}',
+          'uv run ruff check --force-exclude --ignore F401 {files}',
+        ],
+        onTurnEnd: ['uv run ruff check --force-exclude {files}', 'uv run mypy {files}'],
+      },
+    ]);
+    expect(stdout).toContain('Teammates run `cagr install-git-hooks` once in their clone.');
+  });
+
+  it.each([
+    ['poetry.lock', '', 'poetry'],
+    ['pdm.lock', '', 'pdm'],
+    ['Pipfile', '', 'pipenv'],
+    ['requirements.txt', '', 'pip'],
+    ['pyproject.toml', '[tool.poetry]\nname = "x"\n', 'poetry'],
+    ['pyproject.toml', '[project]\nname = "x"\n', undefined],
+    ['deno.json', '{}', 'deno'],
+    ['bunfig.toml', '', 'bun'],
+    ['yarn.lock', '', 'yarn'],
+  ])('%s %j: %s', async (file, text, manager) => {
+    here.write(file, text);
+    await init();
+    const { javascript, python } = policy().packageManagers;
+    expect(javascript ?? python).toBe(manager);
+  });
+
+  it('two lock files: it leaves the choice to a person and says so', async () => {
+    packageJson({});
+    here.write('bun.lock', '');
+    here.write('yarn.lock', '');
+    const { stdout } = await init();
+    expect(policy().packageManagers.javascript).toBeUndefined();
+    expect(here.text('cagr.toml')).toContain(
+      '# Found several: bun, yarn. Name the one that counts:\n# javascript = "bun"\n',
+    );
+    expect(stdout).toContain('JavaScript has the lock files of bun and yarn: name the one that counts in cagr.toml.');
+  });
+
+  it('Prisma, example files and names that need quotes', async () => {
+    packageJson({ dependencies: { '@prisma/client': '6.0.0' } });
+    here.write('.env.sample', '');
+    here.out("git branch -m 'we\"ird'");
+    here.out('git update-ref refs/remotes/origin/we\\"ird HEAD');
+    here.out('git symbolic-ref refs/remotes/origin/HEAD refs/remotes/origin/we\\"ird');
+    await init();
+    expect(policy().commands.blocked.map(({ command }) => command)).toEqual(['prisma db push']);
+    expect(policy().files.allow.globs).toEqual(['.env.sample']);
+    expect(policy().git.protectedBranches).toEqual(['we"ird']);
+  });
+
+  it.each([
+    ['master', 'git branch -m master', 'master'],
+    ['a topic branch', 'git switch -qc feat/x', 'main'],
+    [
+      'a remote whose main branch is another',
+      'git update-ref refs/remotes/origin/develop HEAD && git symbolic-ref refs/remotes/origin/HEAD refs/remotes/origin/develop',
+      'develop',
+    ],
+    ['no commit yet', 'rm -rf .git && git init -qb trunk', 'trunk'],
+    ['a detached HEAD alone', 'git switch -q --detach && git branch -D main', 'main'],
+  ])('%s', async (_, script, branch) => {
+    here.out(script);
+    await init();
+    expect(policy().git.protectedBranches).toEqual([branch]);
+  });
+
+  it('conventional commits', async () => {
+    here.out('for n in 1 2 3 4 5 6 7 8 9; do git commit -q --allow-empty -m "feat(x): $n"; done');
+    await init();
+    expect(policy().git.commitMessage?.source).toBe('conventional');
+  });
+
+  it('no git', async () => {
+    const folder = path.join(here.folder, 'plain');
+    mkdirSync(folder);
+    const { exit, stdout } = await here.cagr(['init', '--yes'], {}, folder);
+    expect(exit).toBe(0);
+    expect(stdout).toContain('There is no git repository here');
+    expect(here.has('../plain/.githooks/commit-msg')).toBe(true);
+  });
+
+  it('settings of Claude Code, which stay', async () => {
+    here.write('.claude/settings.json', '{\n  "model": "opus"\n}\n');
+    await init();
+    expect(here.text('.claude/settings.json')).toMatch(/^\{\n {2}"model": "opus",\n {2}"hooks": \{\n/);
+  });
+
+  it('a .gitignore that would keep the files from teammates', async () => {
+    here.write('.gitignore', '.githooks\n');
+    const { stdout } = await init();
+    expect(stdout).toContain('.githooks/commit-msg is ignored by git, so nobody else gets it.');
+  });
+});
+
+describe('cagr init, in a repo with hooks of its own', () => {
+  it('leaves husky its hooks and says what to add, and that works', async () => {
+    packageJson({ devDependencies: { husky: '9.0.0' }, scripts: { prepare: 'husky' } });
+    here.write('package-lock.json', '{}');
+    here.script('.husky/commit-msg', 'echo "husky ran"\n');
+    here.script(
+      '.husky/_/h',
+      '#!/usr/bin/env sh\nn=$(basename "$0")\n[ ! -f ".husky/$n" ] || sh -e ".husky/$n" "$@"\n',
+    );
+    here.script('.husky/_/commit-msg', '#!/usr/bin/env sh\n. "$(dirname "$0")/h"\n');
+    here.script('.husky/_/pre-push', '#!/usr/bin/env sh\n. "$(dirname "$0")/h"\n');
+    here.out('git config core.hooksPath .husky/_');
+    const { stderr } = await init('--prepare');
+    expect(here.hooksPath()).toBe('.husky/_');
+    expect(JSON.parse(here.text('package.json'))).toMatchObject({
+      scripts: { prepare: 'husky && cagr install-git-hooks --quiet' },
+    });
+    const lines = stderr.split('\n').filter((line) => line.startsWith('  echo '));
+    expect(lines).toHaveLength(2);
+    for (const line of lines) here.out(line);
+    here.write('cagr.toml', '[git]\ncommit_message = "conventional"\n');
+    here.installPackage();
+    const commit = here.sh('git commit --allow-empty -m "no such type"');
+    expect(commit.stdout + commit.stderr).toContain('husky ran');
+    expect(commit.exit).not.toBe(0);
+    expect(here.sh('git commit --allow-empty -m "feat: add it"').exit).toBe(0);
+    expect((await here.cagr(['install-git-hooks'])).stdout).toBe('Git is set to run the hooks of this repo already.\n');
+  });
+
+  it.each([
+    ['lefthook', 'lefthook.yml', 'run: ./.githooks/pre-push {1} {2}'],
+    ['simple-git-hooks', '.simple-git-hooks.json', '"pre-push": "./.githooks/pre-push'],
+  ])('leaves %s its hooks and says what to add', async (name, file, line) => {
+    here.write(file, '');
+    const { stdout, stderr } = await init();
+    expect(here.hooksPath()).toBe('');
+    expect(stderr).toContain(name);
+    expect(stderr).toContain(line);
+    expect(stdout).toContain('Let the git hooks run, as said above.');
+    expect(stdout).not.toContain('neither do you from this clone');
+  });
+
+  it('runs beside the hooks in .git/hooks, which stay on', async () => {
+    here.script('.git/hooks/commit-msg', '#!/bin/sh\necho "mine: $(cat "$1")" >&2\n');
+    here.script('.git/hooks/pre-commit', '#!/bin/sh\necho "before the commit" >&2\n');
+    await init();
+    expect(here.hooksPath()).toBe('');
+    expect(here.gitHooks()).toEqual(['commit-msg', 'commit-msg.before-cagr', 'pre-commit', 'pre-push']);
+    here.write('cagr.toml', '[git]\ncommit_message = "conventional"\n');
+    here.installPackage();
+    const bad = here.sh('git commit --allow-empty -m "no such type"');
+    expect(bad.exit).not.toBe(0);
+    expect(bad.stderr).toContain('before the commit');
+    expect(bad.stderr).not.toContain('mine:');
+    const good = here.sh('git commit --allow-empty -m "feat: add it"');
+    expect(good).toMatchObject({ exit: 0 });
+    expect(good.stderr).toContain('mine: feat: add it');
+  });
+
+  it('replays the refs of a push to the hook that was there', async () => {
+    here.script('.git/hooks/pre-push', '#!/bin/sh\necho "refs for $1: $(cat)" >&2\n');
+    await init();
+    here.write('cagr.toml', '[git]\nprotected_branch = "main"\n');
+    here.installPackage();
+    here.out('git init -q --bare ../origin.git && git remote add origin ../origin.git');
+    expect(here.sh('git push origin main').exit).not.toBe(0);
+    const push = here.sh('git push origin HEAD:refs/heads/topic');
+    expect(push.exit).toBe(0);
+    expect(push.stderr).toMatch(/refs for origin: HEAD [0-9a-f]{40} refs\/heads\/topic 0{40}/);
+  });
+
+  it('uses a folder of hooks that the repo has already', async () => {
+    here.script('tools/hooks/commit-msg', '#!/bin/sh\necho "ours ran" >&2\n');
+    here.out('git config core.hooksPath tools/hooks');
+    await init();
+    expect(policy().git.hooksPath).toBe('tools/hooks');
+    expect(here.hooksPath()).toBe('tools/hooks');
+    here.installPackage();
+    expect(here.sh('git commit --allow-empty -m x').stderr).toContain('ours ran');
+  });
+
+  it('leaves a folder outside of the repo alone', async () => {
+    mkdirSync(path.join(here.folder, 'my hooks'));
+    here.out('git config core.hooksPath "$PWD/../my hooks"');
+    const { stderr } = await init();
+    expect(policy().git.hooksPath).toBe('.githooks');
+    expect(here.hooksPath()).toContain('my hooks');
+    expect(stderr).toContain('which cagr leaves as it is');
+    expect(stderr).toContain('`git config core.hooksPath .githooks`');
+  });
+});
+
+describe('cagr init', () => {
+  it('keeps a config that is there, and does the rest', async () => {
+    const text = '[git]\nhooks_path = "hooks"\n[agents]\ncodex = false\n';
+    here.write('cagr.toml', text);
+    const { stdout, stderr } = await init();
+    expect(here.text('cagr.toml')).toBe(text);
+    expect(stderr).toContain('cagr.toml holds the rules already and stays as it is.');
+    expect(here.hooksPath()).toBe('hooks');
+    expect([here.has('.claude/settings.json'), here.has('.codex/hooks.json')]).toEqual([true, false]);
+    expect(stdout).not.toContain('cagr.toml .claude');
+  });
+
+  it('changes nothing the second time', async () => {
+    packageJson({ name: 'x' });
+    await init('--prepare');
+    here.out('git add -A && git commit -qm init');
+    const { stdout } = await init('--prepare');
+    expect(here.out('git status --porcelain')).toBe('');
+    expect(stdout).not.toContain('git add');
+  });
+
+  it('does not touch package.json without being asked', async () => {
+    packageJson({ name: 'x' });
+    const { stdout } = await init();
+    expect(JSON.parse(here.text('package.json'))).toEqual({ name: 'x' });
+    expect(stdout).toContain('`cagr init --prepare` does it');
+  });
+
+  it('asks nothing where there is no terminal, and writes nothing', async () => {
+    const { exit, stderr } = await here.cagr(['init']);
+    expect(exit).toBe(2);
+    expect(stderr).toContain('`cagr init --yes`');
+    expect(here.files()).toEqual({});
+  });
+
+  it('names the mistakes of a broken config and writes nothing', async () => {
+    here.write('cagr.toml', 'brieff = []\n');
+    const { exit, stderr } = await here.cagr(['init', '--yes']);
+    expect(exit).toBe(2);
+    expect(stderr).toMatch(/^cagr\.toml:1:1: .*brief/m);
+    expect(Object.keys(here.files())).toEqual(['cagr.toml']);
+  });
+
+  it('sets up a linked worktree as it stands', async () => {
+    here.out('git worktree add -q ../linked');
+    const linked = path.join(here.folder, 'linked');
+    expect((await here.cagr(['init', '--yes'], {}, linked)).exit).toBe(0);
+    expect(here.has('../linked/cagr.toml')).toBe(true);
+    expect(here.has('cagr.toml')).toBe(false);
+    expect(here.out('git config core.hooksPath', linked)).toBe('.githooks');
+  });
+
+  it('refuses a bare repository', async () => {
+    here.out('git init -q --bare ../bare.git');
+    const { exit, stderr } = await here.cagr(['init', '--yes'], {}, path.join(here.folder, 'bare.git'));
+    expect(exit).toBe(2);
+    expect(stderr).toContain('This is a bare repository.');
+  });
+});
