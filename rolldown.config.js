@@ -4,6 +4,8 @@ import { defineConfig } from 'rolldown';
 export default defineConfig({
   input: 'src/bin.ts',
   platform: 'node',
+  // jsonc-parser's main file is UMD, whose requires a bundler can't see.
+  resolve: { mainFields: ['module', 'main'] },
   moduleTypes: { '.sh': 'text', '.toml': 'text', '.md': 'text' },
   output: {
     dir: 'dist',
@@ -11,6 +13,6 @@ export default defineConfig({
     entryFileNames: 'bin.cjs',
     chunkFileNames: 'chunks/[name]-[hash].cjs',
     cleanDir: true,
-    minify: 'dce-only',
+    minify: true,
   },
 });

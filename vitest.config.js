@@ -13,6 +13,7 @@ export default defineConfig({
   plugins: [templatesAsText],
   test: {
     include: ['test/**/*.test.ts'],
+    globalSetup: './test/support/global-setup.js',
     isolate: false,
     testTimeout: 60_000,
     hookTimeout: 120_000,

@@ -1,7 +1,7 @@
 import type { EditKind } from '../guards/guard.ts';
 import { isAbsolute, resolveFrom } from '../paths.ts';
+import { holdsPatch, readPatch } from '../shell/apply-patch.ts';
 import type { CommandInput, EditInput, Surroundings } from './adapter.ts';
-import { holdsPatch, readPatch } from './apply-patch.ts';
 
 /**
  * Reads payloads by their shape, not by the agent's name: the same tool sends `file_path`, `filePath` or `path`, an object,

@@ -24,10 +24,15 @@ export interface FocusOptions {
  */
 export function focusOutput(output: string, { roots, changed, cap = outputCap }: FocusOptions): string {
   const text = roots.reduce((shown, root) => shorten(shown, root), output);
-  const blocks = dedupe(splitBlocks(text, new Set(changed)));
+  const blocks = dedupe(splitBlocks(withoutRulers(text), new Set(changed)));
   const about = blocks.filter((block) => block.isChanged);
   const rest = blocks.filter((block) => !block.isChanged);
   return cutText(joinBlocks([...about, ...rest]), cap, cutMark);
+}
+
+/** Lines drawn to the edge of a screen say nothing to an agent and cost it room. */
+function withoutRulers(text: string): string {
+  return text.replaceAll(/[━─═]{8,}$/gm, '').replaceAll(/[ \t]+$/gm, '');
 }
 
 /** Characters that may stand before and after a path in running text; anything else belongs to a longer name. */

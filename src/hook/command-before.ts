@@ -1,10 +1,10 @@
 import type { AgentCall, CommandInput } from '../agents/adapter.ts';
-import { holdsPatch } from '../agents/apply-patch.ts';
 import { mayWrite } from '../checks/reading.ts';
 import type { Decision } from '../decision.ts';
 import type { Facts } from '../facts.ts';
 import { decide, judgeCommands } from '../guards/judge.ts';
 import { commandWrites } from '../guards/writes.ts';
+import { holdsPatch } from '../shell/apply-patch.ts';
 import { readCommand } from '../shell/invocations.ts';
 import type { HookContext } from './context.ts';
 import { locateFailures } from './fail-open.ts';

@@ -166,6 +166,8 @@ function cleanEnvironment({ cwd, env: added }: CommandRequest): NodeJS.ProcessEn
   delete env.FORCE_COLOR;
   delete env.CLICOLOR_FORCE;
   env.NO_COLOR = '1';
+  // npm and others that follow its example would add a word about their own updates to the output.
+  env.NO_UPDATE_NOTIFIER = '1';
   const path = Object.keys(env).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH';
   env[path] = [...programFolders(cwd), env[path]].filter(Boolean).join(delimiter);
   for (const [name, value] of Object.entries(added ?? {})) {
