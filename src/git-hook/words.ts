@@ -37,6 +37,10 @@ export const notJudged = (rule: RuleId, error: string): string =>
 export const leftToServer = (ref: string, remote: string): string =>
   `cagr: this clone does not have the commit that ${shortRef(ref)} stands on at ${remoteName(remote)}, so the server decides whether the push drops commits. \`git fetch\` brings it.`;
 
+/** For a skip that is followed. */
+export const skipped = (hook: GitHookName, variable: string): string =>
+  `cagr: ${variable} is set, so the ${hook} hook checked nothing.`;
+
 /** For a skip that is not followed. */
 export const skipRefused = (variable: string, marker: string): string =>
   `cagr: ${variable} is not followed, since ${marker} says that an agent runs this command, and agents may not skip the git hooks of this repo. A person runs it in a terminal of their own, or confirms it when asked.`;

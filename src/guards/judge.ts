@@ -135,13 +135,17 @@ export function decide(judgement: Judgement, options: DecideOptions): Decision {
   const notice = unique([...warned, ...notices, ...failOpen(failures)]).join('\n');
   const withNotice = notice ? { notice: cutText(notice) } : {};
   if (stopping.length === 0) return notice ? { kind: 'allow', ...withNotice } : allow;
-  const reason = cutText(sentences(stopping).join('\n\n'));
   const [only] = stopping;
   if (ends.some(({ end }) => end === 'rewrite') && only?.rewrite) {
     const instead = `\`${only.rewrite}\` runs in its place.`;
     return { kind: 'rewrite', command: only.rewrite, reason: sentence({ ...only, instead }), ...withNotice };
   }
-  return { kind: 'ask', reason, ...withNotice };
+  // A question is read by the person who answers it, and by the agent where it is answered with no.
+  return { kind: 'ask', reason: cutText(sentences(stopping.map(question)).join('\n\n')), ...withNotice };
+}
+
+function question(breach: JudgedBreach): JudgedBreach {
+  return { ...breach, instead: 'Let it through only if this is wanted.' };
 }
 
 /** How many breaches of one call are counted; a patch can hold thousands, and each is a file of the session's state. */

@@ -123,8 +123,18 @@ function ownPlaces({ root, file, extended, git }: Policy, repo: Repo | undefined
   ];
 }
 
-/** `cagr uninstall`, by whichever road the program is named. */
+const removals = ['remove', 'rm', 'uninstall', 'un', 'unlink', 'r'];
+
+/** What takes cagr out: `cagr uninstall`, by whichever road the program is named, or a package manager that removes it. */
 function takesOut({ program, argv }: Invocation): string | undefined {
-  if (program !== 'cagr') return undefined;
-  return argv[1] === 'uninstall' && !argv.includes('--help') && !argv.includes('-h') ? 'cagr uninstall' : undefined;
+  const words = argv.slice(1).filter((word): word is string => word !== null && !word.startsWith('-'));
+  const [subcommand = '', ...packages] = words;
+  if (program === 'cagr') {
+    const isHelp = argv.includes('--help') || argv.includes('-h');
+    return subcommand === 'uninstall' && !isHelp ? 'cagr uninstall' : undefined;
+  }
+  if (program === null || !managers.includes(program) || !removals.includes(subcommand)) return undefined;
+  return packages.includes('cagr') ? `${program} ${subcommand}` : undefined;
 }
+
+const managers = ['npm', 'pnpm', 'yarn', 'bun', 'deno'];

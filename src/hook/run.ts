@@ -3,6 +3,7 @@ import { agentNamed, agents } from '../agents/index.ts';
 import { allow, type Decision } from '../decision.ts';
 import { type EventName, eventNames, isEventName } from '../events.ts';
 import { dirname, resolveFrom } from '../paths.ts';
+import { ConfigError } from '../policy/config-error.ts';
 import { findConfig } from '../policy/find.ts';
 import type { Session } from '../session/state.ts';
 import type { HookContext } from './context.ts';
@@ -36,14 +37,19 @@ export async function runHook(argv: readonly string[]): Promise<void> {
     }
     answered = call;
     const context = await createContext(agent, call);
-    if (!call.caller.showsStartNotice) leave = (notice) => context.session.leaveNotice(notice);
+    if (event === 'session.start' && !call.caller.showsStartNotice) {
+      leave = (notice) => context.session.leaveNotice(notice);
+    }
     decision = await answer(call, context);
     if (event !== 'session.start') decision = withNotice(decision, context.session.takeNotice());
+    else if (decision.notice) leave?.(decision.notice);
   } catch (error) {
     const { failOpen } = await import('./fail-open.ts');
-    decision = { kind: 'allow', notice: await failOpen(error) };
+    const notice = await failOpen(error);
+    decision = { kind: 'allow', notice };
+    // A broken config speaks up by itself with the next call, unless it has been mended by then.
+    if (!(error instanceof ConfigError)) leave?.(notice);
   }
-  if (event === 'session.start' && decision.notice) leave?.(decision.notice);
   writeAnswer(agent.format(decision, answered));
 }
 

@@ -52,7 +52,7 @@ Do not use x.`,
     [
       'a program that is not installed',
       'no-such-linter {files}',
-      'A program that it needs is not installed or not on the PATH (exit code 127).\nsh: 1: no-such-linter: not found',
+      'A program that it needs is not installed or not on the PATH (exit code 127), so this check could not run. Install the packages of the repo; if it is still missing, tell the person.\nsh: 1: no-such-linter: not found',
     ],
     ['a failure without a word', 'exit 3', 'It failed with exit code 3 and printed nothing.'],
     ['a crash', 'kill -9 $$', '(ended by SIGKILL)'],

@@ -146,7 +146,7 @@ describe('what it says', () => {
     const reason = decision.kind === 'block' ? decision.reason : '';
     expect(reason).toMatch(/wait`\nIt ran longer than [01](\.\d)? s and was stopped\.\nearly\n/);
     expect(reason).toMatch(
-      /`no-such-checker`\nA program that it needs is not installed or not on the PATH \(exit code 127\)\./,
+      /`no-such-checker`\nA program that it needs is not installed or not on the PATH \(exit code 127\), so this check could not run\./,
     );
   });
 

@@ -41,4 +41,5 @@ const install = ['ci', '--no-audit', '--no-fund'];
 const ok =
   (isInstalled() || run('Installing dependencies (npm ci)', npm[0], [...npm[1], ...install])) &&
   steps.every((step) => run(...step));
+if (!ok) console.log(`\nnpm run ${task}: a step above failed, and what follows it was not run.`);
 process.exitCode = ok ? 0 : 1;
