@@ -98,8 +98,8 @@ describe('the shape of src/', () => {
   it('lets dependencies point one way', () => {
     const layers = [
       ['src/{decision,events,rules,paths,facts,git-settings,templates.d}.ts'],
-      ['src/{shell,policy,findings}/**'],
-      ['src/{agents,guards,checks,tools,sync,git,io,session,stats,review}/**', 'src/hook/brief.ts'],
+      ['src/{shell,policy}/**', 'src/findings/match.ts'],
+      ['src/{agents,guards,checks,tools,sync,git,io,session,stats,review,findings}/**', 'src/hook/brief.ts'],
       ['src/{hook,git-hook,cli}/**'],
       ['src/main.ts'],
       ['src/bin.ts'],

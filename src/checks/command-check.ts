@@ -6,30 +6,43 @@ import { directWords, programsOf } from './direct.ts';
 import { focusOutput, outputCap } from './focus.ts';
 import type { PlannedCommand } from './plan.ts';
 
+/** A command that failed. */
+export interface FailedCheck {
+  /** What the agent reads, at most 3,000 UTF-16 units. */
+  readonly text: string;
+  /** `null` where it did not end by itself, or was not run. */
+  readonly exit: number | null;
+}
+
 /**
  * Runs a planned command in the policy's root.
  *
  * @param limit in ms; nothing is started when it is not above 0.
- * @returns what the agent reads when it failed, at most 3,000 UTF-16 units; `undefined` when it passed.
+ * @returns `undefined` when it passed.
  */
 export async function runCheck(
   { command, files }: PlannedCommand,
   policy: Policy,
   limit: number,
-): Promise<string | undefined> {
-  if (limit <= 0) return 'It was not run: the checks before it took all the time that there is.';
+): Promise<FailedCheck | undefined> {
+  if (limit <= 0) return { text: 'It was not run: the checks before it took all the time that there is.', exit: null };
   const { root } = policy;
   const words = policy.checks.direct ? directWords(command, programsOf(root)) : undefined;
   const run = await runCommand({ command, files, cwd: root, limit, words });
   if (run.exit === 0 && !run.timedOut) return undefined;
   const output = focusOutput(run.output, { roots: rootsOf(root), changed: files });
-  return cutText([trouble(run, limit), output].filter(Boolean).join('\n'), outputCap);
+  const text = cutText([trouble(run, limit), output].filter(Boolean).join('\n'), outputCap);
+  return { text, exit: run.timedOut ? null : run.exit };
 }
+
+/** No edit mends this, so the agent is told whom to turn to. */
+const notInstalled =
+  'A program that it needs is not installed or not on the PATH (exit code 127), so this check could not run. Install the packages of the repo; if it is still missing, tell the person.';
 
 /** What the output alone does not say. */
 function trouble({ exit, output, timedOut, notFound }: CommandRun, limit: number): string {
   if (timedOut) return `It ran longer than ${Math.round(limit / 100) / 10} s and was stopped.`;
-  if (notFound) return 'A program that it needs is not installed or not on the PATH (exit code 127).';
+  if (notFound) return notInstalled;
   if (output !== '') return '';
   return exit === null ? 'It was ended by a signal.' : `It failed with exit code ${exit} and printed nothing.`;
 }

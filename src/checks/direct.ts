@@ -59,7 +59,11 @@ export function directWords(command: string, programs: Programs): readonly strin
   return [native ?? found, ...plain.slice(1)];
 }
 
-function withoutRunner(words: readonly string[], programs: Programs): readonly string[] | undefined {
+/**
+ * The program and its arguments of a command that a JavaScript package runner starts. `undefined` where there is no
+ * runner, or one with an option that is not known to change nothing.
+ */
+export function withoutRunner(words: readonly string[], programs: Programs): readonly string[] | undefined {
   const runner = runners.find((candidate) => candidate.words.every((word, index) => words[index] === word));
   if (!runner) return undefined;
   let at = runner.words.length;

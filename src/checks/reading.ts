@@ -47,7 +47,7 @@ export function mayWrite({ program, argv, cwd, redirects, elsewhere }: Invocatio
   if (!readers.has(program)) return true;
   if ((program === 'awk' || program === 'sed') && args.some((word) => word === null || mayRedirect(program, word)))
     return true;
-  const options = writingOptions[program] ?? [];
+  const options = (Object.hasOwn(writingOptions, program) ? writingOptions[program] : undefined) ?? [];
   return options.length > 0 && args.some((word) => word === null || isOption(word, options));
 }
 

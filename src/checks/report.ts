@@ -13,6 +13,9 @@ export interface CheckFailure {
   readonly text: string;
 }
 
+/** What a closing may take of the agent's text, in UTF-16 units. */
+const closingCap = 2_000;
+
 /** What failed, parted by what `[actions]` says of the rule: a check blocks unless it only warns. */
 export function partFailures(failures: readonly { readonly policy: Policy; readonly failure: CheckFailure }[]): {
   readonly blocking: readonly CheckFailure[];
@@ -27,10 +30,13 @@ export function partFailures(failures: readonly { readonly policy: Policy; reado
 }
 
 /**
- * The agent's text: an opening sentence, then each failure with its heading; checks with the same heading share it. It
- * holds at most 9,500 UTF-16 units: where that is too little, the longest texts are cut alike, so that every check is told.
+ * The agent's text: an opening sentence, then each failure with its heading, then a closing; checks with the same heading
+ * share it. It holds at most 9,500 UTF-16 units: where that is too little, the longest texts are cut alike, so that every
+ * check is told.
  */
-export function report(opening: string, failures: readonly CheckFailure[]): string {
+export function report(opening: string, failures: readonly CheckFailure[], closing = ''): string {
+  const end = closing === '' ? '' : `\n\n${cutText(closing, closingCap)}`;
+  const cap = textCap - end.length;
   const texts = new Map<string, string>();
   for (const { heading, text } of failures) {
     const above = texts.get(heading);
@@ -39,7 +45,7 @@ export function report(opening: string, failures: readonly CheckFailure[]): stri
   const whole = (share: number) =>
     [opening, ...[...texts].map(([heading, text]) => `${heading}\n${cutText(text, share, cutMark)}`)].join('\n\n');
   const lengths = [...texts.values()].map((text) => text.length).sort((one, other) => one - other);
-  let room = textCap - whole(cutMark.length).length + cutMark.length * lengths.length;
+  let room = cap - whole(cutMark.length).length + cutMark.length * lengths.length;
   let share = outputCap;
   for (const [index, length] of lengths.entries()) {
     share = Math.floor(room / (lengths.length - index));
@@ -47,7 +53,7 @@ export function report(opening: string, failures: readonly CheckFailure[]): stri
     room -= length;
     share = outputCap;
   }
-  return cutText(whole(Math.max(share, cutMark.length)));
+  return cutText(whole(Math.max(share, cutMark.length)), cap) + end;
 }
 
 /** `a`, `b` and `c`; each name once. */

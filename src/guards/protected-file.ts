@@ -101,7 +101,8 @@ interface LockFile {
 }
 
 function lockFile(name: string, { packageManagers }: Policy): LockFile | undefined {
-  const row = lockFiles[name.toLowerCase()];
+  const key = name.toLowerCase();
+  const row = Object.hasOwn(lockFiles, key) ? lockFiles[key] : undefined;
   if (!row) return undefined;
   if (!('language' in row)) return { ...row, manager: '', isForeign: false };
   const manager = packageManagers[row.language] ?? row.manager;

@@ -99,7 +99,7 @@ function codeRules(policy: Policy): string | undefined {
 
 function comparison(comparable: readonly string[]): string | undefined {
   if (comparable.length === 0) return undefined;
-  return `Of ${commands(comparable)} only new findings block an edit; what was there before you started is left out.`;
+  return `After an edit, findings of ${commands(comparable)} that were there before you started do not block you.`;
 }
 
 const globs = (matcher: PathMatcher): string => matcher.globs.join(', ');

@@ -9,6 +9,7 @@ import { timeLeft } from '../checks/time-left.ts';
 import { allow, type Decision } from '../decision.ts';
 import { resolveFrom } from '../paths.ts';
 import type { Policy } from '../policy/policy.ts';
+import type { Comparer } from './comparer.ts';
 import type { HookContext } from './context.ts';
 
 const opening = 'Your edit has problems. Fix them now.';
@@ -19,24 +20,53 @@ const commandLimit = 10_000;
 /** What all code rules of a policy may take, in ms. */
 const rulesLimit = 2_000;
 
+/** What the comparison with a file's first source may take, in ms: one process, and all of it with the checks before it. */
+export interface ComparisonTime {
+  readonly each: number;
+  readonly all: number;
+}
+
+const comparisonTime: ComparisonTime = { each: 250, all: 900 };
+
 /**
  * After an edit: records the files for the end of the turn, then runs the `on_edit` commands of the stacks that cover them
  * and the code rules, on these files only.
  */
-export async function fileAfterEdit(call: AgentCall, context: HookContext): Promise<Decision> {
+export async function fileAfterEdit(
+  call: AgentCall,
+  context: HookContext,
+  time: ComparisonTime = comparisonTime,
+): Promise<Decision> {
   if (call.failed || call.edits.length === 0) return allow;
   const paths = [...new Set(call.edits.map((edit) => resolveFrom(call.cwd, edit.path)))];
   // Before anything that can fail: a broken config or a kill in the middle of a check loses no edit.
   context.session.touch(paths);
   const groups = groupByPolicy(paths, context.facts);
   const left = timeLeft('file.after_edit', context.startedAt);
-  const results = await Promise.all(groups.map((group) => checkGroup(group, left)));
+  const comparer = await openComparer(groups, call, context, time);
+  const results = await Promise.all(groups.map((group) => checkGroup(group, comparer, left)));
   const { blocking, warned } = partFailures(results.flatMap((result) => result.failures));
   const notice = [...warnings(warned), ...results.flatMap((result) => result.notices)].join('\n');
   const told = notice === '' ? {} : { notice };
-  if (blocking.length > 0) return { kind: 'block', reason: report(opening, blocking), ...told };
-  const rewritten = results.flatMap((result) => result.rewrites).join('\n');
-  return { kind: 'allow', ...(rewritten === '' ? {} : { context: rewritten }), ...told };
+  const leftOut = comparer?.leftOut(paths.length === 1) ?? '';
+  if (blocking.length > 0) return { kind: 'block', reason: report(opening, blocking, leftOut), ...told };
+  const lines = [...results.flatMap((result) => result.rewrites), leftOut].filter((line) => line !== '');
+  return { kind: 'allow', ...(lines.length === 0 ? {} : { context: lines.join('\n') }), ...told };
+}
+
+/** Opens the comparison with earlier sources where a policy asks for it; `undefined`: every finding counts. */
+async function openComparer(
+  groups: readonly PolicyFiles[],
+  call: AgentCall,
+  context: HookContext,
+  time: ComparisonTime,
+): Promise<Comparer | undefined> {
+  const started = performance.now();
+  const compared = groups.filter(({ policy }) => policy.findings.mode === 'new');
+  if (compared.length === 0) return undefined;
+  const { createComparer } = await import('./comparer.ts');
+  const limits = { each: time.each, left: () => time.all - (performance.now() - started) };
+  return createComparer(compared, call, context, limits);
 }
 
 interface GroupResult {
@@ -46,11 +76,15 @@ interface GroupResult {
   readonly rewrites: readonly string[];
 }
 
-async function checkGroup({ policy, files }: PolicyFiles, left: () => number): Promise<GroupResult> {
+async function checkGroup(
+  { policy, files }: PolicyFiles,
+  comparer: Comparer | undefined,
+  left: () => number,
+): Promise<GroupResult> {
   const present = files.filter((file) => file.exists).map((file) => file.path);
   if (present.length === 0) return { failures: [], notices: [], rewrites: [] };
   const lanes = policy.action('check/on-edit') === 'off' ? [] : planEdit(policy.stacks, present);
-  const results = await Promise.all(lanes.map((lane) => runLane(lane, policy, left)));
+  const results = await Promise.all(lanes.map((lane) => runLane(lane, policy, comparer, left)));
   const rules = await judgeRules(policy, present, Math.min(rulesLimit, left()));
   const failures = [...results.flatMap((result) => result.failures), ...rules.failures];
   return {
@@ -69,6 +103,7 @@ async function judgeRules(policy: Policy, files: readonly string[], limit: numbe
 async function runLane(
   lane: readonly PlannedCommand[],
   policy: Policy,
+  comparer: Comparer | undefined,
   left: () => number,
 ): Promise<{ failures: readonly CheckFailure[]; rewrites: readonly string[] }> {
   const { runCheck } = await import('../checks/command-check.ts');
@@ -77,7 +112,8 @@ async function runLane(
   const files = [...new Set(lane.flatMap((planned) => planned.files))];
   let before = files.map((file) => content(policy, file));
   for (const planned of lane) {
-    const text = await runCheck(planned, policy, Math.min(commandLimit, left()));
+    const failed = await runCheck(planned, policy, Math.min(commandLimit, left()));
+    const text = failed && comparer ? await comparer.judge(planned, policy, failed) : failed?.text;
     const name = `\`${planned.command}\``;
     if (text !== undefined) failures.push({ rule: 'check/on-edit', name, heading: `## ${planned.command}`, text });
     const after = files.map((file) => content(policy, file));

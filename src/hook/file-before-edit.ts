@@ -1,15 +1,37 @@
 import type { AgentCall } from '../agents/adapter.ts';
 import type { Decision } from '../decision.ts';
+import { isCompared } from '../findings/compared.ts';
 import { decide, judgeEdits } from '../guards/judge.ts';
+import { dirname, relativeTo, resolveFrom } from '../paths.ts';
 import type { HookContext } from './context.ts';
 import { locateFailures } from './fail-open.ts';
 
-/** Judges every file of an edit call, before it is written. */
-export async function fileBeforeEdit(call: AgentCall, { facts, session }: HookContext): Promise<Decision> {
+/** Judges every file of an edit call, before it is written, and saves what the session is about to touch first. */
+export async function fileBeforeEdit(call: AgentCall, context: HookContext): Promise<Decision> {
+  const { facts, session } = context;
   const judgement = await locateFailures(judgeEdits(call.edits, { cwd: call.cwd, facts }));
-  return decide(judgement, {
+  const decision = decide(judgement, {
     asks: call.caller.asks,
     rewrites: call.caller.rewrites,
     denials: (key) => session.countDenial(key),
   });
+  if (decision.kind !== 'deny') await saveSources(call, context);
+  return decision;
+}
+
+/** Only where new findings alone shall block: elsewhere it costs nothing. */
+async function saveSources(call: AgentCall, context: HookContext): Promise<void> {
+  const paths = call.edits.map((edit) => resolveFrom(call.cwd, edit.path));
+  const compared = paths.filter((path) => {
+    const policy = context.facts.policy(dirname(path));
+    const below = policy && relativeTo(policy.root, path);
+    return policy !== undefined && below !== undefined && isCompared(policy, below);
+  });
+  if (compared.length === 0) return;
+  const { knownFiles } = await import('./known-files.ts');
+  const known = knownFiles(call, context);
+  for (const path of compared) {
+    const { baselines, path: real } = known(path);
+    baselines.save(real);
+  }
 }

@@ -9,13 +9,20 @@ import { sessionBrief } from './brief.ts';
 import type { HookContext } from './context.ts';
 
 /** Tells the agent the repo's rules, and the human what keeps them from being checked. It never stops anything. */
-export function sessionStart(call: AgentCall, { facts }: HookContext): Decision {
+export async function sessionStart(call: AgentCall, { facts }: HookContext): Promise<Decision> {
   const policy = facts.policy(call.cwd);
   if (!policy) return allow;
   cleanState();
   const repo = facts.repo(call.cwd);
   const notices = repo ? liveness(policy, repo) : [];
-  return { kind: 'allow', context: sessionBrief(policy), ...(notices.length > 0 && { notice: notices.join('\n') }) };
+  const context = sessionBrief(policy, { comparable: await comparableCommands(policy) });
+  return { kind: 'allow', context, ...(notices.length > 0 && { notice: notices.join('\n') }) };
+}
+
+async function comparableCommands(policy: Policy): Promise<readonly string[]> {
+  if (policy.findings.mode !== 'new' || policy.action('check/on-edit') === 'off') return [];
+  const { eligibleCommands } = await import('../findings/eligible.ts');
+  return eligibleCommands(policy);
 }
 
 /** What keeps cagr from doing its work in this checkout, each as sentences for the human. */

@@ -102,9 +102,9 @@ async function checkGroup({ policy, files }: PolicyFiles, place: string, left: (
   const planned = policy.action('check/on-turn-end') === 'off' ? [] : planTurnEnd(policy.stacks, files);
   const runs = planned.map(async (plan): Promise<CheckFailure | undefined> => {
     const { runCheck } = await import('../checks/command-check.ts');
-    const text = await runCheck(plan, policy, Math.min(commandLimit, left()));
+    const failed = await runCheck(plan, policy, Math.min(commandLimit, left()));
     const name = `\`${plan.command}\``;
-    return text === undefined ? undefined : { rule: 'check/on-turn-end', name, heading: `## ${name}${place}`, text };
+    return failed && { rule: 'check/on-turn-end', name, heading: `## ${name}${place}`, text: failed.text };
   });
   const present = files.filter((file) => file.exists).map((file) => file.path);
   const rules = judgeRules(policy, present, Math.min(rulesLimit, left()));

@@ -1,4 +1,4 @@
-import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
 /** What a half-written file is called: readers of a folder pass names that start with this over. */
@@ -17,7 +17,7 @@ export function writeMark(): string {
  * content or the new one. The folder must be there. Throws what the file system throws.
  */
 export function writePrivate(file: string, text: string): void {
-  const fresh = join(dirname(file), `${unfinished}${writeMark()}-${basename(file)}`.slice(0, 200));
+  const fresh = freshName(file);
   try {
     writeFileSync(fresh, text, { mode: 0o600, flag: 'wx' });
     renameSync(fresh, file);
@@ -25,4 +25,27 @@ export function writePrivate(file: string, text: string): void {
     rmSync(fresh, { force: true });
     throw error;
   }
+}
+
+/**
+ * The same, but what is there already stays as it is, also where two processes write at once.
+ *
+ * @returns whether it was this call that wrote the file.
+ */
+export function writeOnce(file: string, content: string | Uint8Array): boolean {
+  const fresh = freshName(file);
+  try {
+    writeFileSync(fresh, content, { mode: 0o600, flag: 'wx' });
+    linkSync(fresh, file);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  } finally {
+    rmSync(fresh, { force: true });
+  }
+}
+
+function freshName(file: string): string {
+  return join(dirname(file), `${unfinished}${writeMark()}-${basename(file)}`.slice(0, 200));
 }

@@ -73,7 +73,7 @@ export async function runCommand(request: CommandRequest): Promise<CommandRun> {
       line.kind === 'words'
         ? fillFiles(line.words, files)
         : ['sh', '-c', line.script, 'sh', ...files.map((file) => asArgument(file))];
-    let outcome = await start(argv, request, env, left());
+    let outcome = await startCommand(argv, request, env, left());
     if (outcome.failure === 'E2BIG' && files.length > 1) {
       const half = Math.ceil(files.length / 2);
       queue.unshift(files.slice(0, half), files.slice(half));
@@ -85,7 +85,7 @@ export async function runCommand(request: CommandRequest): Promise<CommandRun> {
     }
     if (outcome.failure === 'ENOENT' && line.kind === 'words') {
       // A word that is no program may be a part of the shell (`test`, `:`), and if not, the shell says so best.
-      outcome = await start(['sh', '-c', '"$@"', 'sh', ...argv], request, env, left());
+      outcome = await startCommand(['sh', '-c', '"$@"', 'sh', ...argv], request, env, left());
     }
     outcomes.push(outcome);
     if (outcome.timedOut) break;
@@ -93,14 +93,75 @@ export async function runCommand(request: CommandRequest): Promise<CommandRun> {
   return { ...joined(outcomes), ms: performance.now() - started };
 }
 
-/** How one process ended. */
-interface Outcome {
+/** A program that reads a source and reports on it, and changes nothing. */
+export interface ReportRequest {
+  /** The program and its arguments; no shell sees them. */
+  readonly argv: readonly string[];
+  /** The absolute folder it runs in. */
+  readonly cwd: string;
+  /** What it finds on stdin; without it, stdin is closed. */
+  readonly input?: Uint8Array | undefined;
+  /** In ms. It has nothing to tidy up, so what is left of its group is killed at once. */
+  readonly limit: number;
+  /** Ends it as the limit would. */
+  readonly signal?: AbortSignal | undefined;
+  /** Variables to add; `undefined` takes one away. */
+  readonly env?: Readonly<Record<string, string | undefined>> | undefined;
+}
+
+export interface ReportRun {
+  /** `null` when it was ended by a signal, or could not be run. */
   readonly exit: number | null;
-  readonly output: string;
+  /** As they came, each for itself. */
+  readonly stdout: string;
+  readonly stderr: string;
+  /** Whether it ended by itself within its limit and all that it wrote is here. */
+  readonly complete: boolean;
+}
+
+/** How much a report may hold, in UTF-16 units, before it counts as incomplete. */
+const reportCap = 8 * 1024 * 1024;
+
+/**
+ * Runs one program, without a shell, in the surroundings of a configured command.
+ *
+ * @throws nothing that the program does; only what spawning throws for a broken request (a NUL byte in an argument).
+ */
+export async function runReport({ argv, cwd, input, limit, signal, env }: ReportRequest): Promise<ReportRun> {
+  const stdout = new KeptOutput(reportCap);
+  const stderr = new KeptOutput(reportCap);
+  const how = { cwd, signal, input, mercy: 0 };
+  const ending = await start(argv, how, cleanEnvironment({ cwd, env }), limit, [stdout, stderr]);
+  const texts = { stdout: stdout.text(), stderr: ending.problem ?? stderr.text() };
+  const complete = ending.exit !== null && ending.failure === undefined && !stdout.truncated && !stderr.truncated;
+  return { exit: ending.exit, ...texts, complete };
+}
+
+/** How one process ended. */
+interface Ending {
+  readonly exit: number | null;
   readonly timedOut: boolean;
-  readonly truncated: boolean;
   /** The system's code, where no process came to be: `ENOENT`, `E2BIG`. */
   readonly failure: string | undefined;
+  /** Why no process came to be, in words. */
+  readonly problem?: string;
+}
+
+/** The same, with what it printed. */
+interface Outcome extends Ending {
+  readonly output: string;
+  readonly truncated: boolean;
+}
+
+async function startCommand(
+  argv: readonly string[],
+  { cwd, signal, onOutput }: CommandRequest,
+  env: NodeJS.ProcessEnv,
+  limit: number,
+): Promise<Outcome> {
+  const kept = new KeptOutput(keptOutput);
+  const ending = await start(argv, { cwd, signal, onOutput, mercy }, env, limit, [kept, kept]);
+  return { ...ending, output: ending.problem ?? kept.text(), truncated: kept.truncated };
 }
 
 function joined(outcomes: readonly Outcome[]): Omit<CommandRun, 'ms'> {
@@ -159,7 +220,7 @@ const gitVariables = [
   'GIT_WORK_TREE',
 ];
 
-function cleanEnvironment({ cwd, env: added }: CommandRequest): NodeJS.ProcessEnv {
+function cleanEnvironment({ cwd, env: added }: Pick<CommandRequest, 'cwd' | 'env'>): NodeJS.ProcessEnv {
   const env: NodeJS.ProcessEnv = { ...process.env };
   for (const name of gitVariables) delete env[name];
   // A pipe gets no colour unless it is forced; some tools read any value of FORCE_COLOR as a yes.
@@ -188,61 +249,68 @@ export function programFolders(cwd: string): readonly string[] {
   }
 }
 
+/** How a process is started and ended. */
+interface Start {
+  readonly cwd: string;
+  readonly signal?: AbortSignal | undefined;
+  readonly onOutput?: ((text: string) => void) | undefined;
+  readonly input?: Uint8Array | undefined;
+  /** How long its group may take to end after SIGTERM before it gets SIGKILL, in ms. */
+  readonly mercy: number;
+}
+
+/** Where stdout and stderr go; they may be one. */
+type Ears = readonly [KeptOutput, KeptOutput];
+
 async function start(
   argv: readonly string[],
-  { cwd, signal, onOutput }: CommandRequest,
+  how: Start,
   env: NodeJS.ProcessEnv,
   limit: number,
-): Promise<Outcome> {
-  if (limit <= 0 || signal?.aborted) {
-    return { exit: null, output: '', timedOut: true, truncated: false, failure: undefined };
-  }
+  ears: Ears,
+): Promise<Ending> {
+  if (limit <= 0 || how.signal?.aborted) return { exit: null, timedOut: true, failure: undefined };
   const [program = '', ...args] = argv;
   // Before the start: a signal may come as soon as the child runs.
   endWithUs();
   let child: ChildProcess;
   try {
-    child = spawn(program, args, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'], windowsHide: true });
+    child = spawn(program, args, {
+      cwd: how.cwd,
+      env,
+      detached: true,
+      stdio: [how.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+      windowsHide: true,
+    });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code !== 'E2BIG') throw error;
-    return {
-      exit: null,
-      output: 'The list of files is too long for this system.',
-      timedOut: false,
-      truncated: false,
-      failure: code,
-    };
+    return { exit: null, timedOut: false, failure: code, problem: 'The list of files is too long for this system.' };
   }
-  return await outcomeOf(child, program, limit, signal, onOutput);
+  return await endingOf(child, program, limit, how, ears);
 }
 
-function outcomeOf(
-  child: ChildProcess,
-  program: string,
-  limit: number,
-  signal: AbortSignal | undefined,
-  onOutput: ((text: string) => void) | undefined,
-): Promise<Outcome> {
-  const kept = new KeptOutput();
+function endingOf(child: ChildProcess, program: string, limit: number, how: Start, ears: Ears): Promise<Ending> {
+  const { signal } = how;
   return new Promise((resolve) => {
     let ending: 'limit' | undefined;
     let exit: number | null = null;
     const timers: NodeJS.Timeout[] = [];
-    const settle = (failure?: string, output = kept.text()) => {
+    const settle = (failure?: string, problem?: string) => {
       for (const timer of timers) clearTimeout(timer);
       signal?.removeEventListener('abort', end);
+      child.stdin?.destroy();
       child.stdout?.destroy();
       child.stderr?.destroy();
       child.unref();
       running.delete(child);
-      resolve({ exit, output, timedOut: ending !== undefined, truncated: kept.truncated, failure });
+      resolve({ exit, timedOut: ending !== undefined, failure, ...(problem === undefined ? {} : { problem }) });
     };
     const end = () => {
       ending = 'limit';
       exit = null;
       signalGroup(child, 'SIGTERM');
-      const killAt = performance.now() + mercy;
+      const killAt = performance.now() + how.mercy;
       const look = () => {
         if (isGroupAlive(child) && performance.now() < killAt) {
           timers.push(setTimeout(look, 10));
@@ -254,22 +322,26 @@ function outcomeOf(
       look();
     };
     const endAt = performance.now() + limit;
+    const heard = () => ears[0].heard + ears[1].heard;
     // What is in the pipe is read before anything is given up, also when this process itself was held up.
     const drainOutput = () => {
-      const { heard } = kept;
-      const look = () => (kept.heard === heard || performance.now() > endAt ? settle() : drainOutput());
+      const before = heard();
+      const look = () => (heard() === before || performance.now() > endAt ? settle() : drainOutput());
       timers.push(setTimeout(() => setImmediate(look), drain));
     };
     running.add(child);
     timers.push(setTimeout(end, limit));
     signal?.addEventListener('abort', end, { once: true });
-    for (const stream of [child.stdout, child.stderr]) {
+    for (const [index, stream] of [child.stdout, child.stderr].entries()) {
       stream?.setEncoding('utf8');
       stream?.on('data', (text: string) => {
-        kept.add(text);
-        onOutput?.(text);
+        ears[index === 0 ? 0 : 1].add(text);
+        how.onOutput?.(text);
       });
     }
+    // A program may end without having read everything (EPIPE): its answer tells what that means.
+    child.stdin?.on('error', () => undefined);
+    child.stdin?.end(how.input);
     child.on('error', (error: NodeJS.ErrnoException) => {
       if (child.pid !== undefined) return;
       exit = error.code === 'ENOENT' ? 127 : 126;
@@ -279,7 +351,7 @@ function outcomeOf(
       if (ending !== undefined) return;
       for (const timer of timers) clearTimeout(timer);
       exit = killedBy === null ? code : null;
-      if (killedBy !== null) kept.add(`\n(ended by ${killedBy})\n`);
+      if (killedBy !== null) ears[1].add(`\n(ended by ${killedBy})\n`);
       drainOutput();
     });
     child.on('close', () => {
@@ -290,25 +362,31 @@ function outcomeOf(
 
 /** The head and the tail of an output. */
 class KeptOutput {
+  readonly #cap: number;
   #head = '';
   #tail = '';
   truncated = false;
   /** How much came so far. */
   heard = 0;
 
+  /** @param cap of the head, and of the tail, in UTF-16 units. */
+  constructor(cap: number) {
+    this.#cap = cap;
+  }
+
   add(text: string): void {
     this.heard += text.length;
-    const room = keptOutput - this.#head.length;
+    const room = this.#cap - this.#head.length;
     if (room > 0) this.#head += text.slice(0, room);
     if (text.length <= room) return;
     this.#tail += text.slice(Math.max(0, room));
     // Cutting at each chunk would copy the tail over and over.
-    if (this.#tail.length > 2 * keptOutput) this.#cut();
+    if (this.#tail.length > 2 * this.#cap) this.#cut();
   }
 
   #cut(): void {
-    if (this.#tail.length <= keptOutput) return;
-    this.#tail = this.#tail.slice(-keptOutput);
+    if (this.#tail.length <= this.#cap) return;
+    this.#tail = this.#tail.slice(-this.#cap);
     this.truncated = true;
   }
 

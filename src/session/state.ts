@@ -70,8 +70,8 @@ const week = 7 * 24 * 60 * 60 * 1_000;
  * by one byte, edited files are one file each: parallel hooks and a kill in mid-write can't spoil what is there.
  */
 export function openSession(key: SessionKey): Session {
-  const own = new Place(placeName(key));
-  const parent = key.subagent === undefined ? undefined : new Place(placeName({ ...key, subagent: undefined }));
+  const own = new Place(key);
+  const parent = key.subagent === undefined ? undefined : new Place({ ...key, subagent: undefined });
   const places = parent ? [own, parent] : [own];
   const listed = new Map<string, string>();
 
@@ -119,6 +119,12 @@ export function openSession(key: SessionKey): Session {
   };
 }
 
+/** The folder of a session's state, which need not be there; `undefined` where no state can be kept. */
+export function sessionFolder(key: SessionKey): string | undefined {
+  const state = stateFolder();
+  return state === undefined ? undefined : join(state, 'sessions', placeName(key));
+}
+
 function placeName({ checkout, agent, session, subagent }: SessionKey): string {
   return `${hashName(checkout)}-${hashName(JSON.stringify([agent, session ?? null, subagent ?? null]))}`;
 }
@@ -131,20 +137,17 @@ function readTouch(text: string | undefined): { mark: string; path: string } | u
 
 /** The folder of one session. Every method swallows what the file system throws, for state is best effort. */
 class Place {
-  readonly #name: string;
+  readonly #key: SessionKey;
   #folder: string | undefined;
   #made = false;
 
-  constructor(name: string) {
-    this.#name = name;
+  constructor(key: SessionKey) {
+    this.#key = key;
   }
 
   /** The session's folder, which need not be there. */
   #path(): string | undefined {
-    if (this.#folder === undefined) {
-      const state = stateFolder();
-      if (state !== undefined) this.#folder = join(state, 'sessions', this.#name);
-    }
+    this.#folder ??= sessionFolder(this.#key);
     return this.#folder;
   }
 

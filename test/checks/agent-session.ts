@@ -8,7 +8,8 @@ import type { Decision } from '../../src/decision.ts';
 import type { EventName } from '../../src/events.ts';
 import type { HookContext } from '../../src/hook/context.ts';
 import { createFacts } from '../../src/hook/facts.ts';
-import { fileAfterEdit } from '../../src/hook/file-after-edit.ts';
+import { type ComparisonTime, fileAfterEdit } from '../../src/hook/file-after-edit.ts';
+import { fileBeforeEdit } from '../../src/hook/file-before-edit.ts';
 import { turnEnd } from '../../src/hook/turn-end.ts';
 import { openSession, type Session } from '../../src/session/state.ts';
 
@@ -18,6 +19,8 @@ export class AgentSession {
   readonly repo = join(this.folder, 'repo');
   readonly temp = join(this.folder, 'tmp');
   readonly #temp = process.env.TMPDIR;
+  /** What a comparison with earlier sources may take; left out: what it may take for an agent. */
+  time: ComparisonTime | undefined;
 
   constructor(toml: string) {
     mkdirSync(this.repo);
@@ -48,6 +51,16 @@ export class AgentSession {
     writeFileSync(file, text, mode === undefined ? {} : { mode });
   }
 
+  /** The agent is about to edit files: what it is told. */
+  aboutToEdit(
+    paths: readonly string[],
+    more: Partial<AgentCall> = {},
+    context: Partial<HookContext> = {},
+  ): Promise<Decision> {
+    const edits = paths.map((path) => ({ path, kind: 'update' as const }));
+    return this.#send(fileBeforeEdit, this.#call('file.before_edit', { edits, ...more }), context);
+  }
+
   /** The agent has edited files: what it is told. */
   edited(
     paths: readonly string[],
@@ -55,7 +68,8 @@ export class AgentSession {
     context: Partial<HookContext> = {},
   ): Promise<Decision> {
     const edits = paths.map((path) => ({ path, kind: 'update' as const }));
-    return this.#send(fileAfterEdit, this.#call('file.after_edit', { edits, ...more }), context);
+    const answer = (call: AgentCall, around: HookContext) => fileAfterEdit(call, around, this.time);
+    return this.#send(answer, this.#call('file.after_edit', { edits, ...more }), context);
   }
 
   /** The agent wants to stop: what it is told. */

@@ -47,6 +47,16 @@ describe('report', () => {
       }),
     );
   });
+
+  it('ends with its closing, also at the cap', () => {
+    expect(report('Opening.', [failure('a', 'one')], 'Closing.')).toBe('Opening.\n\n## `a`\none\n\nClosing.');
+    for (const count of [4, 60, 400]) {
+      const failures = Array.from({ length: count }, (_, index) => failure(`command ${index}`, 'x'.repeat(3_000)));
+      const text = report('Opening.', failures, 'Closing.');
+      expect(text.length).toBeLessThanOrEqual(9_500);
+      expect(text.endsWith('\n\nClosing.')).toBe(true);
+    }
+  });
 });
 
 it.each<[string[], string]>([

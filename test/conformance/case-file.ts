@@ -38,26 +38,30 @@ const words = new Set([
   'raw', // the JSON on stdout as it stands
 ]);
 
-/** Reads the cases of a Markdown file. Throws on a block that the runner doesn't know, so that no line goes unread. */
+/**
+ * Reads the cases of a Markdown file. Blocks above the first case are the first steps of every case. Throws on a block that
+ * the runner doesn't know, so that no line goes unread.
+ */
 export function readCases(file: string): ConformanceCase[] {
   const cases: { title: string; proves: string[]; agents: AgentName[]; steps: Step[] }[] = [];
+  const shared: Step[] = [];
   const lines = readFileSync(file, 'utf8').split('\n');
   for (let index = 0; index < lines.length; index += 1) {
     const line = lines[index] ?? '';
     const current = cases.at(-1);
     if (line.startsWith('## '))
-      cases.push({ title: line.slice(3), proves: [], agents: ['claude', 'codex'], steps: [] });
+      cases.push({ title: line.slice(3), proves: [], agents: ['claude', 'codex'], steps: [...shared] });
     else if (line.startsWith('Proves ')) current?.proves.push(...(line.match(/R\d{3}/g) ?? []));
     else if (line.startsWith('Agents: ')) {
       current?.agents.splice(0, 9, ...(line.slice(8).split(', ') as AgentName[]));
     } else if (line.startsWith('```')) {
       const fence = /^`+/.exec(line)?.[0] ?? '```';
       const [word = '', ...rest] = line.slice(fence.length).split(' ');
-      if (!words.has(word) || !current) throw new Error(`${file}:${index + 1}: unknown block "${line}"`);
+      if (!words.has(word)) throw new Error(`${file}:${index + 1}: unknown block "${line}"`);
       const text: string[] = [];
       const start = index;
       for (index += 1; index < lines.length && lines[index] !== fence; index += 1) text.push(lines[index] ?? '');
-      current.steps.push({
+      (current?.steps ?? shared).push({
         word,
         options: Object.fromEntries(rest.map((option) => option.split('=', 2) as [string, string])),
         text: text.join('\n'),

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 const top = path.resolve(import.meta.dirname, '../..');
-const executable = path.join(top, 'dist/bin.cjs');
+const executable = process.env.CAGR_TEST_EXECUTABLE ?? path.join(top, 'dist/bin.cjs');
 
 export interface ProcessResult {
   readonly exit: number | null;

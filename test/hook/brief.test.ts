@@ -73,7 +73,7 @@ describe('the session brief', () => {
       '- Code rules: no-focused-tests.',
       '- Work in a linked worktree, never in the main checkout: `git worktree add -b feat/deal-pipeline ../deal-pipeline`.',
       selfProtection,
-      '- Of `npx eslint {files}` only new findings block an edit; what was there before you started is left out.',
+      '- After an edit, findings of `npx eslint {files}` that were there before you started do not block you.',
       '- Run the dev server with `bun run dev`, never `bun dev`.',
       '- Ask before you add a dependency.',
     ]);

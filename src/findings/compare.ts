@@ -1,0 +1,199 @@
+import { readFileSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { type ComparableCommand, comparableCommand } from '../checks/comparable.ts';
+import { asArgument } from '../io/command-line.ts';
+import { runReport } from '../io/run.ts';
+import { hashName } from '../session/hash.ts';
+import type { Finding, Source } from '../tools/tool.ts';
+import type { Baselines } from './baseline.ts';
+import { type Matched, matchFindings } from './match.ts';
+import { fillWorkspace, hasNestedBiomeConfig, portableBiomeConfig } from './workspace.ts';
+
+/** A configured command that failed on files. */
+export interface FailedCommand {
+  /** As configured. */
+  readonly command: string;
+  /** Relative to `root`. */
+  readonly files: readonly string[];
+  /** The absolute folder that it ran in. */
+  readonly root: string;
+  /** A file as its baselines know it: an absolute path. */
+  known(file: string): { readonly baselines: Baselines; readonly path: string };
+}
+
+export interface ComparisonLimits {
+  /** What one process may take, in ms. */
+  readonly each: number;
+  /** What all of them may still take, in ms; asked again and again. */
+  left(): number;
+}
+
+/** The findings of one file, parted. */
+export interface FileComparison extends Matched {
+  /** Relative to the root. */
+  readonly file: string;
+}
+
+export interface Comparison {
+  readonly files: readonly FileComparison[];
+  /** Whether the command fails with what is new alone. */
+  readonly fails: boolean;
+}
+
+/**
+ * Compares what a failed command finds in its files with what it finds in the sources that they had before the session
+ * touched them. It reads, and writes nothing in the repo.
+ *
+ * @returns `undefined` where that is not certain in every part: the failing result then stands as it is.
+ */
+export async function compareFindings(
+  failed: FailedCommand,
+  limits: ComparisonLimits,
+): Promise<Comparison | undefined> {
+  const command = comparableCommand(failed.command, failed.root);
+  if (!command) return undefined;
+  const targets: Target[] = [];
+  for (const file of failed.files) {
+    const { baselines, path } = failed.known(file);
+    const saved = baselines.read(path);
+    if (saved === undefined) return undefined;
+    targets.push({ command, root: failed.root, file, path, saved, baselines, limits, other: new AbortController() });
+  }
+  // In new files everything is new.
+  if (targets.every(({ saved }) => saved.length === 0)) return undefined;
+  const files: FileComparison[] = [];
+  for (const target of targets) {
+    const compared = await compareFile(target);
+    if (!compared) return undefined;
+    files.push({ file: target.file, ...compared });
+  }
+  const { fails } = command.call;
+  // A report that does not show why the command failed has missed something.
+  if (!files.some(({ fresh, inherited }) => [...fresh, ...inherited].some(fails))) return undefined;
+  return { files, fails: files.some(({ fresh }) => fresh.some(fails)) };
+}
+
+/** One file, and what a report on it needs. */
+interface Target {
+  readonly command: ComparableCommand;
+  readonly root: string;
+  /** Relative to the root. */
+  readonly file: string;
+  /** As the baselines know it. */
+  readonly path: string;
+  readonly saved: Buffer;
+  readonly baselines: Baselines;
+  readonly limits: ComparisonLimits;
+  /** Ends one report when the other one has failed. */
+  readonly other: AbortController;
+}
+
+type Findings = readonly Finding[] | undefined;
+
+async function compareFile(target: Target): Promise<Matched | undefined> {
+  const { command, root, saved, other } = target;
+  const file = join(root, target.file);
+  const live = readBytes(file);
+  const liveText = live && readText(live);
+  const savedText = readText(saved);
+  if (!live || liveText === undefined || savedText === undefined) return undefined;
+  const reports = command.tool.reads === 'stdin' ? stdinReports(target, live) : fileReports(target);
+  const [ofLive, ofSaved] = await Promise.all(
+    reports.map(async (report) => {
+      const findings = await report;
+      if (!findings) other.abort();
+      return findings;
+    }),
+  );
+  // If somebody wrote the file meanwhile, the reports are about another source.
+  if (!ofLive || !ofSaved || !readBytes(file)?.equals(live)) return undefined;
+  const comparable = ofSaved.filter((finding) => command.tool.isComparable(finding));
+  return matchFindings({ text: savedText, findings: comparable }, { text: liveText, findings: ofLive });
+}
+
+function stdinReports(target: Target, live: Buffer): readonly Promise<Findings>[] {
+  return [stdinReport(target, 'live', live), savedStdinReport(target)];
+}
+
+async function savedStdinReport(target: Target): Promise<Findings> {
+  const { saved, baselines } = target;
+  if (saved.length === 0) return [];
+  const key = cacheKey(target);
+  const cached = baselines.recall(key);
+  if (cached !== undefined) return JSON.parse(cached) as readonly Finding[];
+  const findings = await stdinReport(target, 'saved', saved);
+  if (findings) baselines.keep(key, JSON.stringify(findings));
+  return findings;
+}
+
+/** What the findings of the saved source hang on, as far as that is cheap to see. */
+function cacheKey({ command, root, file, path, saved }: Target): string {
+  const configs = command.tool.configFiles.map((name) => {
+    const found = statSync(join(root, name), { throwIfNoEntry: false });
+    return found ? [name, found.size, found.mtimeMs] : [name];
+  });
+  const args = command.call.args('saved', asArgument(file), '');
+  return JSON.stringify([path, root, command.launch, args, configs, hashName(saved.toString('latin1'))]);
+}
+
+async function stdinReport(target: Target, of: Source, input: Buffer): Promise<Findings> {
+  const { command, root, file } = target;
+  const run = await runTool(target, command.call.args(of, asArgument(file), ''), root, input);
+  return run && command.tool.parse({ exit: run.exit, text: run.stdout, stderr: run.stderr }, file);
+}
+
+function fileReports(target: Target): readonly Promise<Findings>[] {
+  const { root, file, saved, baselines } = target;
+  const config = hasNestedBiomeConfig(root, file) ? undefined : portableBiomeConfig(root);
+  const folder = config === undefined ? undefined : baselines.makeFolder();
+  if (config === undefined || folder === undefined) return [Promise.resolve(undefined)];
+  const workspace = join(folder, 'workspace');
+  const savedReport = async () => {
+    if (saved.length === 0) return [];
+    fillWorkspace(workspace, root, config, file, saved);
+    return fileReport(target, 'saved', workspace, join(folder, 'saved.json'));
+  };
+  const reports = [fileReport(target, 'live', root, join(folder, 'live.json')), savedReport()];
+  const removed = Promise.allSettled(reports).then(() => rmSync(folder, { recursive: true, force: true }));
+  return reports.map((report) => report.finally(() => removed));
+}
+
+async function fileReport(target: Target, of: Source, cwd: string, report: string): Promise<Findings> {
+  const { command, file } = target;
+  const run = await runTool(target, command.call.args(of, asArgument(file), report), cwd);
+  const text = run && readBytes(report)?.toString('utf8');
+  if (!run || text === undefined || run.stdout !== '') return undefined;
+  return command.tool.parse({ exit: run.exit, text, stderr: run.stderr }, file);
+}
+
+async function runTool(
+  { command, limits, other }: Target,
+  args: readonly string[],
+  cwd: string,
+  input?: Buffer,
+): Promise<{ exit: number; stdout: string; stderr: string } | undefined> {
+  const { exit, stdout, stderr, complete } = await runReport({
+    argv: [...command.launch, ...args],
+    cwd,
+    input,
+    limit: Math.min(limits.each, limits.left()),
+    signal: other.signal,
+    env: Object.fromEntries(command.tool.unset.map((name) => [name, undefined])),
+  });
+  return complete && exit !== null ? { exit, stdout, stderr } : undefined;
+}
+
+function readBytes(file: string): Buffer | undefined {
+  try {
+    return statSync(file).isFile() ? readFileSync(file) : undefined;
+  } catch {
+    // It went away, or may not be read.
+    return undefined;
+  }
+}
+
+/** The text of a source; `undefined` where it is no UTF-8, for then a tool's columns are not to be trusted. */
+function readText(bytes: Buffer): string | undefined {
+  const text = bytes.toString('utf8');
+  return Buffer.from(text).equals(bytes) ? text : undefined;
+}

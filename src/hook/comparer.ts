@@ -1,0 +1,62 @@
+import type { AgentCall } from '../agents/adapter.ts';
+import type { FailedCheck } from '../checks/command-check.ts';
+import type { PolicyFiles } from '../checks/edited-files.ts';
+import { cutMark, outputCap } from '../checks/focus.ts';
+import type { PlannedCommand } from '../checks/plan.ts';
+import { cutText } from '../decision.ts';
+import type { ComparisonLimits, FileComparison } from '../findings/compare.ts';
+import { isCompared } from '../findings/compared.ts';
+import { freshLines, leftOutSentences } from '../findings/words.ts';
+import { resolveFrom } from '../paths.ts';
+import type { Policy } from '../policy/policy.ts';
+import type { HookContext } from './context.ts';
+import { knownFiles } from './known-files.ts';
+
+/** Tells new findings from those that the session inherited, for the commands of one edit. */
+export interface Comparer {
+  /**
+   * What is left of a failed command: its own result where nothing can be told apart or nothing is old, else its new
+   * findings; `undefined` where the old ones alone made it fail.
+   */
+  judge(planned: PlannedCommand, policy: Policy, failed: FailedCheck): Promise<string | undefined>;
+  /** What the agent is told of all that was left out so far; empty if nothing was. */
+  leftOut(isAlone: boolean): string;
+}
+
+/** The exit code of a check tool that found something; another one tells of trouble. */
+const foundSomething = 1;
+
+/**
+ * Opens the comparison for edited files of policies that ask for it. A file that was edited without having been saved
+ * before gets no baseline any more.
+ */
+export function createComparer(
+  groups: readonly PolicyFiles[],
+  call: AgentCall,
+  context: HookContext,
+  limits: ComparisonLimits,
+): Comparer {
+  const known = knownFiles(call, context);
+  for (const { policy, files } of groups) {
+    for (const file of files) {
+      if (!isCompared(policy, file.path)) continue;
+      const { baselines, path } = known(resolveFrom(policy.root, file.path));
+      if (baselines.read(path) === undefined) baselines.miss(path);
+    }
+  }
+  const compared: FileComparison[] = [];
+  return {
+    async judge({ command, files }, policy, { text, exit }) {
+      if (policy.findings.mode !== 'new' || exit !== foundSomething) return text;
+      const { compareFindings } = await import('../findings/compare.ts');
+      const { root } = policy;
+      const failed = { command, files, root, known: (file: string) => known(resolveFrom(root, file)) };
+      const comparison = await compareFindings(failed, limits);
+      const isTold = comparison?.files.some(({ inherited }) => inherited.length > 0) ?? false;
+      if (!comparison || !isTold) return text;
+      compared.push(...comparison.files);
+      return comparison.fails ? cutText(freshLines(comparison.files), outputCap, cutMark) : undefined;
+    },
+    leftOut: (isAlone) => leftOutSentences(compared, isAlone),
+  };
+}
