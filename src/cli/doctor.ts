@@ -10,7 +10,9 @@ import { checkConfig } from './doctor/config.ts';
 import { checkLauncher } from './doctor/launcher.ts';
 import { checkLiveness } from './doctor/liveness.ts';
 import { type ConfiguredCommand, checkPrograms, configuredCommands } from './doctor/programs.ts';
+import { personsPart } from './hook-setup.ts';
 import { paint, result } from './output.ts';
+import { asTyped } from './own-command.ts';
 
 interface DoctorOptions {
   readonly json?: true;
@@ -27,13 +29,16 @@ export function register(program: Command): void {
     .option('--json', 'print the report as JSON')
     .addHelpText('after', '\nExamples:\n  cagr doctor\n  cagr doctor --json')
     .action(async ({ json }: DoctorOptions) => {
-      const report = await examine(process.cwd());
+      const { checks, commands } = await examine(process.cwd());
+      const report = { checks: checks.map(typed), commands };
       const isHealthy = report.checks.every(({ status }) => status !== 'fail');
       const text = json ? JSON.stringify({ ok: isHealthy, ...report }, null, 2) : reportText(report);
       result(text);
       if (!isHealthy) process.exitCode = 1;
     });
 }
+
+const typed = (check: Check): Check => (check.fix === undefined ? check : { ...check, fix: asTyped(check.fix) });
 
 interface Report {
   readonly checks: readonly Check[];
@@ -52,7 +57,7 @@ async function examine(folder: string): Promise<Report> {
       ...checkHookFiles(policy, top),
       ...(repo ? checkCodexTrust(policy, repo) : []),
       ...checkSwitches(policy, top),
-      checkLauncher(top, policy.git.hooksPath),
+      checkLauncher(top, policy),
       checkGitHooks(policy, repo),
       checkSkipVariable(policy, top),
       ...checkLiveness(policy, top),
@@ -67,7 +72,12 @@ function checkGitHooks(policy: Policy, repo: Repo | undefined): Check {
     return fail('git hooks', 'This folder is in no git checkout.', 'Run `git init`, then `cagr init`.');
   const { installed, problem, fix } = gitHooksState(repo, policy);
   if (installed) return ok('git hooks', 'Git runs commit-msg and pre-push of cagr in this checkout.');
-  return fail('git hooks', problem ?? 'Git does not run the hooks of cagr.', fix ?? 'Run `cagr install-git-hooks`.');
+  const steps = fix?.includes('install-git-hooks') ? personsPart(repo, policy)?.steps.join('\n') : undefined;
+  return fail(
+    'git hooks',
+    problem ?? 'Git does not run the hooks of cagr.',
+    steps ?? fix ?? 'Run `cagr install-git-hooks`.',
+  );
 }
 
 const colours = { ok: 'green', warn: 'yellow', fail: 'red' } as const;
@@ -77,7 +87,7 @@ function reportText({ checks, commands }: Report): string {
   const indent = ' '.repeat(width + 10);
   const lines = checks.flatMap(({ name, status, text, fix }) => [
     `  ${paint(colours[status], status.padEnd(4))}  ${name.padEnd(width)}  ${text.replaceAll('\n', `\n${indent}`)}`,
-    ...(fix === undefined ? [] : [`${indent}${paint('dim', 'Fix:')} ${fix}`]),
+    ...(fix === undefined ? [] : [`${indent}${paint('dim', 'Fix:')} ${fix.replaceAll('\n', `\n${indent}`)}`]),
   ]);
   const count = (status: Check['status']) => checks.filter((check) => check.status === status).length;
   const listing =

@@ -53,7 +53,6 @@ export function register(program: Command): void {
       const found =
         file === undefined ? explainCommand(command ?? '', cwd, facts) : explainFile(file, cwd, facts, policy);
       result(options.json ? JSON.stringify(found.json, undefined, 2) : found.text);
-      if (!policy && !options.json) talk(noConfig);
       if (found.decision.kind === 'deny' || found.decision.kind === 'ask') process.exitCode = 1;
     });
 }
@@ -202,7 +201,7 @@ function summary(decision: Decision, { breaches }: Judgement, hasPolicy: boolean
   if (decision.kind === 'deny') return strong('red', 'Denied.');
   if (decision.kind === 'ask')
     return strong('yellow', 'The person is asked first; an agent that cannot ask is denied.');
-  if (!hasPolicy) return strong('green', 'Allowed: no rules apply here.');
+  if (!hasPolicy) return `${strong('green', 'Allowed: no rules apply here.')} ${noConfig}`;
   return strong('green', breaches.length > 0 ? 'Allowed, with a warning for the person.' : 'Allowed.');
 }
 

@@ -139,7 +139,12 @@ const askStack =
   async (proposal, streams) => {
     const stack = proposal.stacks[index];
     if (!stack) return proposal;
-    const onEdit = await askCommands(`After each edit (${stack.name})`, stack.onEdit, stack.onEdit, streams);
+    const onEdit = await askCommands(
+      `After each edit (${stack.name}), 10 s each${stack.slowOnEdit.length > 0 ? '; ESLint needs about a second' : ''}`,
+      [...stack.onEdit, ...stack.slowOnEdit],
+      stack.onEdit,
+      streams,
+    );
     if (!onEdit) return;
     const offered = [...stack.onTurnEnd, ...stack.slow];
     const onTurnEnd = await askCommands(

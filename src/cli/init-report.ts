@@ -1,12 +1,14 @@
-import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { agents } from '../agents/index.ts';
 import type { Policy } from '../policy/policy.ts';
 import { readFile } from '../sync/files.ts';
 import type { SyncPlan } from '../sync/plan.ts';
 import { addPrepare } from '../sync/prepare.ts';
+import { checkLauncher } from './doctor/launcher.ts';
 import type { Setup } from './hook-setup.ts';
+import { hasOwnPackage, installAdvice } from './install-advice.ts';
 import { paint, result } from './output.ts';
+import { asTyped } from './own-command.ts';
 import type { Survey } from './survey.ts';
 import { agentSteps, ignoredFiles } from './sync.ts';
 import type { Place } from './target.ts';
@@ -24,10 +26,14 @@ export interface Outcome {
 
 /** Says in plain words what now happens in the repo, and what is left for a person to do. */
 export function tellOutcome(outcome: Outcome): void {
-  const facts = whatHappensNow(outcome);
-  result(`\n${paint('bold', 'What happens now')}\n${facts.map((fact) => `- ${fact}`).join('\n')}`);
-  const steps = nextSteps(outcome);
-  result(`\n${paint('bold', 'What is left to do')}\n${steps.map((step, index) => `${index + 1}. ${step}`).join('\n')}`);
+  const findsCagr = checkLauncher(outcome.place.top, outcome.policy).status === 'ok';
+  const facts = whatHappensNow(outcome).map((fact) => `- ${fact}`);
+  const lead = findsCagr
+    ? paint('bold', 'What happens now')
+    : `${paint('bold', 'Nothing is checked yet: the hooks find no cagr on this machine.')} Step 1 is to install it. From then on:`;
+  result(`\n${lead}\n${facts.join('\n')}`);
+  const steps = nextSteps(outcome, findsCagr).map((step, index) => `${index + 1}. ${step.replaceAll('\n', '\n   ')}`);
+  result(asTyped(`\n${paint('bold', 'What is left to do')}\n${steps.join('\n')}`));
 }
 
 function whatHappensNow({ policy, setup, place }: Outcome): readonly string[] {
@@ -66,18 +72,18 @@ function whatHappensNow({ policy, setup, place }: Outcome): readonly string[] {
 
 const code = (command: string): string => `\`${command}\``;
 
-function nextSteps(outcome: Outcome): readonly string[] {
+function nextSteps(outcome: Outcome, findsCagr: boolean): readonly string[] {
   const { place, policy, plan, survey, isPrepared, setup, isNew } = outcome;
   const { top, repo } = place;
   const branch = policy.git.protectedBranches[0] ?? 'main';
   return [
+    ...installStep(top, policy, survey, findsCagr),
     ...(isNew ? undecided(policy, survey) : []),
-    ...installStep(top, policy, survey),
+    ...(setup?.kind === 'manual' ? [setup.steps.join('\n')] : []),
     ...(repo
       ? [...ignoredFiles(plan, top), ...commitStep(outcome)]
       : ['Run `git init`, then `cagr install-git-hooks`.']),
     ...agentSteps(plan),
-    ...(setup?.kind === 'manual' ? ['Let the git hooks run, as said above.'] : []),
     ...(repo ? teammatesStep(top, survey, isPrepared) : []),
     `Try it: \`cagr explain 'git push origin ${branch}'\`. \`cagr doctor\` checks that everything works.`,
   ];
@@ -96,20 +102,9 @@ function undecided({ packageManagers }: Policy, survey: Survey): readonly string
     );
 }
 
-const adding = {
-  npm: 'npm install --save-dev cagr',
-  pnpm: 'pnpm add -D cagr',
-  yarn: 'yarn add -D cagr',
-  bun: 'bun add -d cagr',
-  deno: 'deno add -D npm:cagr',
-} as const;
-
 /** The hooks start the cagr of the repo, or else the one on the PATH. */
-function installStep(top: string, { packageManagers }: Policy, survey: Survey): readonly string[] {
-  if (!survey.hasPackageJson || existsSync(path.join(top, 'node_modules/cagr/package.json'))) return [];
-  const manager = packageManagers.javascript ?? survey.javascript[0] ?? 'npm';
-  return [`Add cagr to the repo, so that every clone has it: \`${adding[manager]}\`.`];
-}
+const installStep = (top: string, policy: Policy, { hasPackageJson }: Survey, findsCagr: boolean): readonly string[] =>
+  findsCagr && (!hasPackageJson || hasOwnPackage(top)) ? [] : [installAdvice(top, policy)];
 
 function teammatesStep(top: string, { hasPackageJson }: Survey, isPrepared: boolean): readonly string[] {
   if (isPrepared) return [];
@@ -117,16 +112,17 @@ function teammatesStep(top: string, { hasPackageJson }: Survey, isPrepared: bool
   const text = readFile(path.join(top, 'package.json'))?.text;
   if (text === undefined || addPrepare(text) === undefined) return [];
   return [
-    'For the clones of teammates, put `cagr install-git-hooks --quiet` into the `prepare` script of package.json: `cagr init --prepare` does it.',
+    'For the clones of teammates, let the `prepare` script of package.json install the git hooks: `cagr init --prepare` writes it.',
   ];
 }
 
-function commitStep({ plan, policy, isPrepared, isNew }: Outcome): readonly string[] {
+function commitStep({ plan, policy, isPrepared, isNew, setup }: Outcome): readonly string[] {
   const folder = policy.git.hooksPath;
   const written = plan.files.filter(({ text }) => text !== undefined).map(({ path }) => path);
   const paths = [
     ...(isNew ? ['cagr.toml'] : []),
     ...(isPrepared ? ['package.json'] : []),
+    ...(setup?.kind === 'manual' ? setup.files : []),
     ...written.filter((path) => !path.startsWith(`${folder}/`)),
     ...(written.some((path) => path.startsWith(`${folder}/`)) ? [folder] : []),
   ];

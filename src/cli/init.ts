@@ -3,10 +3,9 @@ import type { Command } from 'commander';
 import { agents } from '../agents/index.ts';
 import { findConfig } from '../policy/find.ts';
 import { policyAt } from '../policy/load.ts';
-import type { Policy } from '../policy/policy.ts';
 import { readFile, writeFile } from '../sync/files.ts';
 import { addPrepare } from '../sync/prepare.ts';
-import { installGitHooks, type Setup } from './hook-setup.ts';
+import { installGitHooks } from './hook-setup.ts';
 import type { Answers } from './init-questions.ts';
 import { tellOutcome } from './init-report.ts';
 import { setupText } from './install-git-hooks.ts';
@@ -31,7 +30,7 @@ export function register(program: Command): void {
       'Looks at the repo, proposes a cagr.toml, asks, writes it, and does what `cagr sync` and `cagr install-git-hooks` do. A config that is there is kept as it is.',
     )
     .option('-y, --yes', 'ask nothing and take what is proposed')
-    .option('--prepare', 'add `cagr install-git-hooks --quiet` to the `prepare` script in package.json')
+    .option('--prepare', 'let the `prepare` script in package.json install the git hooks')
     .addHelpText('after', '\nExamples:\n  cagr init\n  cagr init --yes --prepare')
     .action(async (options: InitOptions) => {
       await init(options);
@@ -62,7 +61,8 @@ async function init(options: InitOptions): Promise<void> {
   const plan = syncFiles(policy, place, isConfigured ? [] : [created]);
   const isPrepared = wantsPrepare && writePrepare(place.top);
   const setup = place.repo && installGitHooks(place.repo, policy);
-  if (setup) talkOrResult(setup, policy);
+  // What a person has to do stands in the list at the end.
+  if (setup && setup.kind !== 'manual') result(setupText(setup, policy.git.hooksPath));
   tellOutcome({ place, policy, plan, survey, isPrepared, setup, isNew: !isConfigured });
 }
 
@@ -97,10 +97,4 @@ function writePrepare(top: string): boolean {
   writeFile(file, prepared, false);
   result('updated    package.json');
   return true;
-}
-
-function talkOrResult(setup: Setup, { git }: Policy): void {
-  const text = setupText(setup, git.hooksPath);
-  if (setup.kind === 'manual') talk(`\n${text}`);
-  else result(text);
 }

@@ -18,7 +18,7 @@ export function register(program: Command): void {
     )
     .addHelpText(
       'after',
-      '\nExamples:\n  cagr install-git-hooks\n  npm pkg set scripts.prepare="cagr install-git-hooks --quiet"',
+      '\nExamples:\n  cagr install-git-hooks\n  npm pkg set scripts.prepare="cagr install-git-hooks --quiet || exit 0"',
     )
     .action(({ quiet }: { quiet?: true }) => {
       if (quiet) installQuietly();

@@ -1,13 +1,14 @@
 import { styleText } from 'node:util';
+import { asTyped } from './own-command.ts';
 
 /** A result, on stdout. */
 export const result = (text: string): void => {
   process.stdout.write(`${text}\n`);
 };
 
-/** Talk beside the result, on stderr. */
+/** Talk beside the result, on stderr; what it tells a person to type works here. */
 export const talk = (text: string): void => {
-  process.stderr.write(`${text}\n`);
+  process.stderr.write(`${asTyped(text)}\n`);
 };
 
 type Style = Parameters<typeof styleText>[0];

@@ -41,7 +41,7 @@ function createProgram(): Command {
     .showHelpAfterError('`cagr --help` lists the commands and options.')
     .addHelpText(
       'after',
-      "\nExamples:\n  cagr init                              # set a repo up\n  cagr explain 'git push origin main'    # what would cagr say?\n  cagr doctor                            # does everything work?",
+      "\nExamples:\n  cagr init                              # set a repo up\n  cagr explain 'git push origin main'    # what would cagr say?\n  cagr doctor                            # does everything work?\n\nExit codes: 0 all is well, 1 a rule or a check failed, 2 wrong usage or a broken config.",
     )
     .exitOverride();
   for (const register of commands) register(program);

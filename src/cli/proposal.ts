@@ -24,6 +24,8 @@ export interface ProposedStack {
   readonly name: string;
   readonly extensions: readonly string[];
   readonly onEdit: readonly string[];
+  /** Commands for after an edit that are there, but cost a second, or stop at what the next edit mends. */
+  readonly slowOnEdit: readonly string[];
   readonly onTurnEnd: readonly string[];
   /** Commands for the turn's end that are there, but may well take more than the 60 seconds they get. */
   readonly slow: readonly string[];
@@ -74,6 +76,7 @@ function javascriptStack({ javascript: [manager], tools, scripts }: Survey): Pro
     name: tools.has('typescript') ? 'typescript' : 'javascript',
     extensions: [...(tools.has('typescript') ? ['ts', 'tsx', 'mts', 'cts'] : []), 'js', 'jsx', 'mjs', 'cjs'],
     onEdit,
+    slowOnEdit: tools.has('eslint') ? [run('eslint {files}')] : [],
     onTurnEnd,
     slow: ['test'].filter((name) => scripts.includes(name)).map((name) => runScript(manager, name)),
   };
@@ -94,6 +97,7 @@ const denoStack: ProposedStack = {
   name: 'deno',
   extensions: ['ts', 'tsx', 'mts', 'js', 'jsx', 'mjs'],
   onEdit: ['deno fmt {files}'],
+  slowOnEdit: [],
   onTurnEnd: ['deno lint {files}', 'deno check {files}'],
   slow: ['deno test'],
 };
@@ -112,12 +116,21 @@ function pythonStack({ python: [manager], tools }: Survey): ProposedStack | unde
     ...(tools.has('pyright') ? [run('pyright {files}')] : []),
   ];
   if (onEdit.length === 0 && onTurnEnd.length === 0) return;
-  return { name: 'python', extensions: ['py', 'pyi'], onEdit, onTurnEnd, slow: [] };
+  return { name: 'python', extensions: ['py', 'pyi'], onEdit, slowOnEdit: [], onTurnEnd, slow: [] };
 }
 
 type NodeManager = Exclude<JavaScriptManager, 'deno'>;
 
-const runners: Readonly<Record<NodeManager, string>> = { bun: 'bunx', pnpm: 'pnpm exec', yarn: 'yarn', npm: 'npx' };
+/**
+ * Without `--no-install`, bunx and npx download what is not installed: for `biome` or `tsc` a stranger's package of that
+ * name (tried with npm 11 and bun 1.4). pnpm and yarn fail by themselves.
+ */
+const runners: Readonly<Record<NodeManager, string>> = {
+  bun: 'bunx --no-install',
+  pnpm: 'pnpm exec',
+  yarn: 'yarn',
+  npm: 'npx --no-install',
+};
 
 const runTool = (manager: NodeManager = 'npm', tool: string): string => `${runners[manager]} ${tool}`;
 

@@ -46,11 +46,13 @@ function gitTexts(proposal: Proposal): readonly string[] {
   ];
 }
 
-function stackText({ name, extensions, onEdit, onTurnEnd }: ProposedStack): string {
+function stackText({ name, extensions, onEdit, slowOnEdit, onTurnEnd }: ProposedStack): string {
+  const left = slowOnEdit.filter((command) => !onEdit.includes(command));
   if (onEdit.length === 0 && onTurnEnd.length === 0) return '';
   return [
     fill(piece('stack'), { name, extensions: list(extensions) }),
     ...(onEdit.length > 0 ? [fill(piece('stack-on-edit'), { commands: list(onEdit) })] : []),
+    ...(left.length > 0 ? [fill(piece('stack-slow-on-edit'), { commands: left.map(quote).join(', ') })] : []),
     ...(onTurnEnd.length > 0 ? [fill(piece('stack-on-turn-end'), { commands: list(onTurnEnd) })] : []),
   ].join('');
 }

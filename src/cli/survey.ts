@@ -5,6 +5,7 @@ import { runGit } from '../git/process.ts';
 import type { JavaScriptManager, PythonManager } from '../policy/policy.ts';
 import { readFile } from '../sync/files.ts';
 import { findManager } from './hook-managers.ts';
+import { asTable, javascriptLocks, javascriptManagers, type PackageJson, readPackageJson } from './package-json.ts';
 import type { Place } from './target.ts';
 
 /** What `init` saw in a repo. */
@@ -41,16 +42,6 @@ type Tool =
   | 'mypy'
   | 'pyright';
 
-const javascriptLocks: Readonly<Record<string, JavaScriptManager>> = {
-  'bun.lock': 'bun',
-  'bun.lockb': 'bun',
-  'pnpm-lock.yaml': 'pnpm',
-  'yarn.lock': 'yarn',
-  'package-lock.json': 'npm',
-  'npm-shrinkwrap.json': 'npm',
-  'deno.lock': 'deno',
-};
-
 const pythonLocks: Readonly<Record<string, PythonManager>> = {
   'uv.lock': 'uv',
   'poetry.lock': 'poetry',
@@ -65,7 +56,7 @@ export function surveyRepo({ top, repo }: Place): Survey {
   const packageJson = readPackageJson(top);
   const pyproject = readFile(path.join(top, 'pyproject.toml'))?.text ?? '';
   return {
-    javascript: javascriptManagers(has, packageJson),
+    javascript: isCagrsAlone(packageJson) && isOtherLanguage(has) ? [] : javascriptManagers(top, packageJson),
     python: pythonManagers(has, pyproject),
     lockFiles: [...Object.keys(javascriptLocks), ...Object.keys(pythonLocks), ...otherLocks].filter(has),
     hasPackageJson: packageJson !== undefined,
@@ -78,35 +69,29 @@ export function surveyRepo({ top, repo }: Place): Survey {
   };
 }
 
-type PackageJson = Readonly<Record<string, unknown>>;
-
-function readPackageJson(top: string): PackageJson | undefined {
-  const text = readFile(path.join(top, 'package.json'))?.text;
-  if (text === undefined) return;
-  try {
-    const value: unknown = JSON.parse(text);
-    return asTable(value);
-  } catch (error) {
-    if (error instanceof SyntaxError) return {};
-    throw error;
-  }
+/** Nothing but cagr is in it, as where cagr is added to a repo that has no other JavaScript. */
+function isCagrsAlone(packageJson: PackageJson | undefined): boolean {
+  if (packageJson === undefined || 'packageManager' in packageJson || 'workspaces' in packageJson) return false;
+  const tables = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies'];
+  const packages = tables.flatMap((table) => Object.keys(asTable(packageJson[table])));
+  const scripts = scriptNames(packageJson).filter((name) => name !== 'prepare');
+  return packages.length === 1 && packages[0] === 'cagr' && scripts.length === 0;
 }
 
-const asTable = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
-
-function javascriptManagers(has: (file: string) => boolean, packageJson: PackageJson | undefined): JavaScriptManager[] {
-  // `packageManager` is what corepack and the managers themselves go by.
-  const field = packageJson?.packageManager;
-  const named = typeof field === 'string' ? field.split('@')[0] : undefined;
-  const known = Object.values(javascriptLocks).find((manager) => manager === named);
-  if (known) return [known];
-  const found = new Set(Object.entries(javascriptLocks).flatMap(([file, manager]) => (has(file) ? [manager] : [])));
-  if (found.size === 0 && (has('deno.json') || has('deno.jsonc'))) found.add('deno');
-  if (found.size === 0 && has('bunfig.toml')) found.add('bun');
-  if (found.size === 0 && has('pnpm-workspace.yaml')) found.add('pnpm');
-  return [...found];
-}
+const isOtherLanguage = (has: (file: string) => boolean): boolean =>
+  [
+    ...[
+      'pyproject.toml',
+      'setup.py',
+      'requirements.txt',
+      'Pipfile',
+      'Cargo.toml',
+      'go.mod',
+      'Gemfile',
+      'composer.json',
+    ],
+    ...['pom.xml', 'build.gradle', 'build.gradle.kts', 'mix.exs', 'Package.swift'],
+  ].some(has);
 
 function pythonManagers(has: (file: string) => boolean, pyproject: string): PythonManager[] {
   const found = new Set(Object.entries(pythonLocks).flatMap(([file, manager]) => (has(file) ? [manager] : [])));

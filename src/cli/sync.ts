@@ -76,7 +76,7 @@ export function tellChanges({ files }: Pick<SyncPlan, 'files'>): void {
 }
 
 export function tellProblems({ problems }: SyncPlan): void {
-  for (const { message } of problems) talk(message);
+  for (const { problem, fix } of problems) talk(`${problem} ${fix}`);
   if (problems.length > 0) process.exitCode = 2;
 }
 

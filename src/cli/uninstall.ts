@@ -6,7 +6,7 @@ import { readFile, writeFile } from '../sync/files.ts';
 import { planUninstall } from '../sync/plan.ts';
 import { removePrepare } from '../sync/prepare.ts';
 import { applyPlan } from '../sync/write.ts';
-import { removeGitHooks } from './hook-setup.ts';
+import { removeCallLines, removeGitHooks } from './hook-setup.ts';
 import { result, talk } from './output.ts';
 import { tellChanges, tellProblems } from './sync.ts';
 import { findPlace, type Place, policyFor } from './target.ts';
@@ -36,8 +36,12 @@ function uninstall(withConfig: boolean): void {
   tellChanges(plan);
   const done = [...(repo ? removeGitHooks(repo, hooksPath) : []), ...removeFromPackage(top)];
   for (const sentence of done) result(sentence);
+  const { cleaned, left } = repo ? removeCallLines(repo, hooksPath) : { cleaned: [], left: [] };
+  for (const file of cleaned) result(`${file} no longer runs the hook of cagr.`);
   tellProblems(plan);
-  if (plan.files.length === 0 && done.length === 0) talk('Nothing of cagr was here.');
+  if (plan.files.length + done.length + cleaned.length + left.length === 0) talk('Nothing of cagr was here.');
+  if (left.length > 0)
+    talk(`These still call cagr. Take the lines out:\n${left.map((line) => `  ${line}`).join('\n')}`);
   tellConfig(path.join(top, 'cagr.toml'), withConfig);
 }
 

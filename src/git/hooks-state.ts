@@ -35,7 +35,7 @@ export function gitHooksState(repo: Repo, policy: Policy): GitHooksState {
     return {
       installed: false,
       problem: `Git takes its hooks from ${ours}, but this checkout has no ${missing.join(' and no ')}, so no git hook runs here.`,
-      fix: 'Run `cagr sync` to write them here. `cagr install-git-hooks --stable` keeps them for every checkout, old commits and worktrees too.',
+      fix: 'Run `cagr sync` to write them here.',
     };
   }
   const blocked = hookNames.filter((_, index) => problems[index] === 'not executable');

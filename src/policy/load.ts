@@ -11,6 +11,7 @@ import { formatKey } from './key-path.ts';
 import { mergeConfigs } from './merge.ts';
 import type { Policy } from './policy.ts';
 import type { Config } from './schema.ts';
+import { syntaxFlaw } from './syntax.ts';
 import { codeRuleIds, crossCheck, isTable, type PlacedFlaw, type Table, validate } from './validate.ts';
 
 /** Configs are written by people; a file above this many bytes is something else. */
@@ -107,7 +108,7 @@ class Reading {
     } catch (error) {
       if (!(error instanceof TomlError)) throw error;
       const { line, column } = error;
-      this.#mistakes.push({ file: name, line, column, key: '', ...syntaxFlaw(error) });
+      this.#mistakes.push({ file: name, line, column, key: '', ...syntaxFlaw(error, text) });
       return undefined;
     }
     for (const key of table) value = isTable(value) ? value[key] : undefined;
@@ -163,20 +164,6 @@ function readText(file: string): string | Flaw {
   }
   if (isUtf8(bytes) && !bytes.includes(0)) return bytes.toString('utf8').replace(/^\uFEFF/, '');
   return { problem: 'the file is not UTF-8', fix: 'save it as UTF-8' };
-}
-
-/** smol-toml's words, with what people most often have to do. */
-function syntaxFlaw({ message }: TomlError): Flaw {
-  const why = (message.split('\n')[0] ?? '').replace(/^Invalid TOML document: /, '');
-  const problem = `the TOML can't be read: ${why}`;
-  if (why.includes('escape')) return { problem, fix: "put a pattern with backslashes in single quotes, as in '\\d+'" };
-  if (why.includes('redefine')) return { problem, fix: 'this key or table is there already, so merge the two' };
-  if (why.includes('unsafe')) return { problem, fix: 'choose another name' };
-  if (why === 'invalid value') return { problem, fix: 'put text in quotes' };
-  if (why.includes('end-of-line')) return { problem, fix: 'write one key a line, and put text in quotes' };
-  if (why.includes('unfinished string')) return { problem, fix: 'close the quotes' };
-  if (why.includes('comma')) return { problem, fix: 'part the entries with commas and close the bracket' };
-  return { problem, fix: 'mend the line' };
 }
 
 interface Answer {

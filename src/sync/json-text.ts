@@ -10,11 +10,12 @@ import { type Node, type ParseError, parseTree, printParseErrorCode } from 'json
  */
 const keptMark = ' ';
 
-/** Why a text can't be changed: where, from 1, and what is wrong, without a full stop. */
+/** Why a text can't be read or changed: where, from 1; what is wrong and what to do, without a full stop. */
 export interface JsonMistake {
   readonly line: number;
   readonly column: number;
   readonly problem: string;
+  readonly fix: string;
 }
 
 export type JsonReading = { readonly root: Node } | { readonly mistake: JsonMistake };
@@ -27,23 +28,29 @@ export function readJson(text: string, strict: boolean): JsonReading {
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, { allowTrailingComma: !strict, disallowComments: strict });
   const first = errors[0];
-  if (first) return { mistake: mistakeAt(text, first.offset, wording(printParseErrorCode(first.error))) };
+  if (first) return { mistake: syntaxMistake(text, first) };
   if (!root) return { mistake: mistakeAt(text, 0, 'no value') };
   return { root };
 }
 
-export function mistakeAt(text: string, offset: number, problem: string): JsonMistake {
+export function mistakeAt(text: string, offset: number, problem: string, fix = 'Mend it'): JsonMistake {
   const before = text.slice(0, offset);
   const lineStart = before.lastIndexOf('\n') + 1;
-  return { line: before.split('\n').length, column: offset - lineStart + 1, problem };
+  return { line: before.split('\n').length, column: offset - lineStart + 1, problem, fix };
+}
+
+function syntaxMistake(text: string, { error, offset }: ParseError): JsonMistake {
+  const code = printParseErrorCode(error);
+  if (code === 'InvalidCommentToken') return mistakeAt(text, offset, 'a comment', 'Take the comment out');
+  const before = text.slice(0, offset).trimEnd();
+  if (before.endsWith(',') && /^[\]}]/.test(text.slice(offset))) {
+    return mistakeAt(text, before.length - 1, 'a comma behind the last entry', 'Take the comma out');
+  }
+  return mistakeAt(text, offset, wording(code));
 }
 
 /** `CommaExpected` as people say it: "comma expected". */
-const wording = (code: string): string =>
-  code
-    .replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')
-    .toLowerCase()
-    .replace('invalid comment token', 'a comment, which this file must not hold');
+const wording = (code: string): string => code.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
 
 /** The value of a key of an object; of a key that stands twice, the last one, as `JSON.parse` has it. */
 export function valueAt(object: Node, key: string): Node | undefined {

@@ -15,9 +15,6 @@ import {
 /** A hook file's new text, `undefined` where the file is to be absent; or why it can't be changed. */
 export type Merge = { readonly text: string | undefined } | { readonly mistake: JsonMistake };
 
-/** Codex drops a whole hook file for a comment or a trailing comma (seen with 0.171.0). */
-const strictAgents: readonly string[] = ['codex'];
-
 /** A handler of cagr's in a hook file: `{ "type": "command", "command": …, "timeout": … }` in a group's `hooks`. */
 interface OwnHandler {
   readonly native: string;
@@ -31,7 +28,8 @@ const byteOrderMark = '\uFEFF';
 /**
  * Brings cagr's entries in a hook file to what `file` says: those that are there are kept or updated in place, missing
  * ones are appended, others of cagr's are taken out. All that others wrote stays, byte for byte. Merging twice changes
- * nothing, and {@link removeHooks} gives back the text that was there before.
+ * nothing, and {@link removeHooks} gives back the text that was there before. Comments and trailing commas are no mistake
+ * here: whether an agent reads such a file is {@link hookFileMistake}'s to say.
  */
 export function mergeHooks(text: string | undefined, file: HookFile): Merge {
   if (file.entries.length === 0) return removeHooks(text, file);
@@ -64,6 +62,16 @@ export function removeHooks(text: string | undefined, file: Pick<HookFile, 'agen
   const removed = removeOwn(body, file, () => true);
   if ('mistake' in removed) return removed;
   return { text: removed.text === undefined && mark === '' ? undefined : mark + (removed.text ?? '') };
+}
+
+/**
+ * What makes an agent leave a whole hook file out. Claude Code (2.1.332) and Codex (0.171.0) read neither comments nor
+ * trailing commas, and run none of the hooks of a file that they can't read.
+ */
+export function hookFileMistake(text: string): JsonMistake | undefined {
+  const { body } = splitMark(text);
+  const reading = body.trim() === '' ? undefined : readJson(body, true);
+  return reading && 'mistake' in reading ? reading.mistake : undefined;
 }
 
 function splitMark(text: string): { mark: string; body: string } {
@@ -176,7 +184,7 @@ interface HookReading {
 }
 
 function readHooks(text: string, { agent }: Pick<HookFile, 'agent'>): HookReading | { readonly mistake: JsonMistake } {
-  const reading = readJson(text, strictAgents.includes(agent));
+  const reading = readJson(text, false);
   if ('mistake' in reading) return reading;
   const { root } = reading;
   if (root.type !== 'object') return { mistake: mistakeAt(text, root.offset, 'an object expected') };

@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { agentNamed } from '../agents/index.ts';
 import { type FileState, readFile } from './files.ts';
 import type { HookFile } from './hook-entries.ts';
-import { type Merge, mergeHooks, removeHooks } from './merge.ts';
+import type { JsonMistake } from './json-text.ts';
+import { hookFileMistake, type Merge, mergeHooks, removeHooks } from './merge.ts';
 import { beforeSuffix, isOwnText, type OwnFile, ownFiles, render, type SyncPolicy } from './render.ts';
 
 /** What becomes of one file. */
@@ -19,10 +21,11 @@ export interface FilePlan {
   readonly moveFrom?: string;
 }
 
-/** A file that can't be brought to what it should be, with the reason and what to do, in full sentences. */
-interface FileProblem {
+/** A file that can't be brought to what it should be, with the reason and what to do, each in full sentences. */
+export interface FileProblem {
   readonly path: string;
-  readonly message: string;
+  readonly problem: string;
+  readonly fix: string;
 }
 
 export interface SyncPlan {
@@ -55,7 +58,7 @@ function collect(planned: readonly Planned[]): SyncPlan {
   const problems: FileProblem[] = [];
   for (const one of planned) {
     if (!one) continue;
-    if ('message' in one) problems.push(one);
+    if ('problem' in one) problems.push(one);
     else files.push(one);
   }
   return { files, problems };
@@ -67,7 +70,8 @@ function planFile(top: string, file: string, plan: (state: FileState | undefined
     state = readFile(path.join(top, file));
   } catch (error) {
     // EISDIR, EACCES, ELOOP: the other files are still handled.
-    return { path: file, message: `${file} can't be read: ${error instanceof Error ? error.message : String(error)}.` };
+    const problem = `${file} can't be read: ${error instanceof Error ? error.message : String(error)}.`;
+    return { path: file, problem, fix: 'Make it a file that you may read.' };
   }
   return plan(state);
 }
@@ -78,22 +82,35 @@ function planMerge(
   merge: (text: string | undefined, file: HookFile) => Merge,
 ): Planned {
   if (state && state.text === undefined) {
-    return { path: file.path, message: `${file.path} is not UTF-8 text, so it was left alone. Save it as UTF-8.` };
-  }
-  const before = state?.text;
-  const merged = merge(before, file);
-  if ('mistake' in merged) {
-    const { line, column, problem } = merged.mistake;
     return {
       path: file.path,
-      message: `${file.path}:${line}:${column}: ${problem}. The file was left alone. Mend it, then run the command again.`,
+      problem: `${file.path} is not UTF-8 text, so it is left alone.`,
+      fix: 'Save it as UTF-8.',
     };
   }
+  const before = state?.text;
+  const mistake = before === undefined || file.entries.length === 0 ? undefined : hookFileMistake(before);
+  if (mistake) return unreadable(file, mistake);
+  const merged = merge(before, file);
+  if ('mistake' in merged) return unreadable(file, merged.mistake);
   const plan = { path: file.path, isExecutable: false };
   if (merged.text === before)
     return before === undefined || file.entries.length === 0 ? undefined : { ...plan, change: 'unchanged' };
   if (merged.text === undefined) return { ...plan, change: 'removed' };
   return { ...plan, change: before === undefined ? 'created' : 'updated', text: merged.text };
+}
+
+function unreadable(
+  { agent, path: file, entries }: HookFile,
+  { line, column, problem, fix }: JsonMistake,
+): FileProblem {
+  const title = agentNamed(agent)?.title ?? agent;
+  const effect = entries.length > 0 ? ` ${title} leaves a file with a mistake out, so none of its hooks run.` : '';
+  return {
+    path: file,
+    problem: `${file}:${line}:${column}: ${problem}.${effect}`,
+    fix: `${fix}, then run the command again.`,
+  };
 }
 
 function planOwn(
@@ -109,14 +126,16 @@ function planOwn(
   if (foreign === 'refuse') {
     return {
       path: file,
-      message: `${file} is not a file of cagr's, so it was left alone. Move it away, or set another \`hooks_path\`.`,
+      problem: `${file} is not a file of cagr's, so it is left alone.`,
+      fix: 'Move it away, or set another `hooks_path`.',
     };
   }
   const moveTo = file + beforeSuffix;
   if (existsSync(path.join(top, moveTo))) {
     return {
       path: file,
-      message: `${file} is another hook, and ${moveTo}, where it would go, is taken. Make one hook of the two and leave it in ${file}.`,
+      problem: `${file} is another hook, and ${moveTo}, where it would go, is taken.`,
+      fix: `Make one hook of the two and leave it in ${file}.`,
     };
   }
   return { ...plan, change: 'created', text, moveTo };
@@ -129,7 +148,8 @@ function planRemoval({ path: file, isExecutable }: OwnFile, state: FileState | u
     if (!moveFrom.moveFrom) return;
     return {
       path: file,
-      message: `${file} is another hook, so ${before} could not come back. Make one hook of the two.`,
+      problem: `${file} is another hook, so ${before} could not come back.`,
+      fix: 'Make one hook of the two.',
     };
   }
   if (!state && !moveFrom.moveFrom) return;

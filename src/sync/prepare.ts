@@ -1,9 +1,18 @@
 import { append, layoutOf, readJson, remove, valueAt } from './json-text.ts';
 
-/** What npm, pnpm, yarn 1 and bun run after an install in the repo itself: a fresh clone gets its git hooks that way. */
-const prepareCommand = 'cagr install-git-hooks --quiet';
+const install = 'cagr install-git-hooks --quiet';
 
-const behind = ` && ${prepareCommand}`;
+/**
+ * What npm, pnpm, yarn 1 and bun run after an install in the repo itself: a fresh clone gets its git hooks that way. An
+ * install without dev dependencies has no cagr and must not fail for it; `exit 0` is what both sh and cmd.exe know.
+ */
+const prepareCommand = `${install} || exit 0`;
+
+/** The brackets keep a failure of what stands in front a failure. */
+const behind = ` && (${prepareCommand})`;
+
+/** What cagr added, also that of its first version. */
+const known = { whole: [prepareCommand, install], behind: [behind, ` && ${install}`] } as const;
 
 /** Adds the command to the `prepare` script of a package.json; `undefined` if it is there or the file can't be changed. */
 export function addPrepare(text: string): string | undefined {
@@ -29,8 +38,8 @@ export function removePrepare(text: string): string | undefined {
   const scripts = valueAt(reading.root, 'scripts');
   const prepare = scripts?.type === 'object' ? valueAt(scripts, 'prepare') : undefined;
   if (!prepare?.parent) return;
-  if (prepare.value === prepareCommand) return remove(text, prepare.parent);
+  if (known.whole.some((command) => prepare.value === command)) return remove(text, prepare.parent);
   const quote = prepare.offset + prepare.length - 1;
-  if (!text.slice(prepare.offset, quote).endsWith(behind)) return;
-  return text.slice(0, quote - behind.length) + text.slice(quote);
+  const end = known.behind.find((words) => text.slice(prepare.offset, quote).endsWith(words));
+  return end && text.slice(0, quote - end.length) + text.slice(quote);
 }

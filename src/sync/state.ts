@@ -1,16 +1,21 @@
 import { ConfigError } from '../policy/config-error.ts';
 import { policyAt } from '../policy/load.ts';
 import type { Policy } from '../policy/policy.ts';
-import { planSync } from './plan.ts';
+import { planSync, type SyncPlan } from './plan.ts';
 
 /**
  * The files of a checkout that are not as `sync` would write them, relative to its top; also those that it could not
  * write. `policy` may be one of a folder below the top.
  */
 export function staleFiles(policy: Policy, top: string): readonly string[] {
-  const { files, problems } = planSync(policyForTop(policy, top), top);
+  const { files, problems } = checkoutPlan(policy, top);
   const stale = files.filter(({ change }) => change !== 'unchanged');
   return [...stale, ...problems].map(({ path }) => path).sort();
+}
+
+/** What `sync` would do at the top of a checkout. `policy` may be one of a folder below. */
+export function checkoutPlan(policy: Policy, top: string): SyncPlan {
+  return planSync(policyForTop(policy, top), top);
 }
 
 /** Hook files stand at the top of the checkout, so the config there rules them; without one there, the nearest does. */

@@ -180,6 +180,22 @@ describe('`cagr doctor` names', () => {
       'fail',
       /should pass without a word, but the hook answers: hello/,
     ],
+    ...(['hooks, Claude Code', 'liveness, Claude Code'] as const).map(
+      (name): [string, string, string, 'fail', RegExp] => [
+        `a hook file with a comment (${name})`,
+        'sed -i "2i // ours" .claude/settings.json',
+        name,
+        'fail',
+        /^\.claude\/settings\.json:2:1: a comment\. Claude Code leaves a file with a mistake out/,
+      ],
+    ),
+    ...(['hooks, Codex', 'liveness, Codex'] as const).map((name): [string, string, string, 'fail', RegExp] => [
+      `a hook file that is no JSON (${name})`,
+      'printf "{\n  broken\n}\n" > .codex/hooks.json',
+      name,
+      'fail',
+      /^\.codex\/hooks\.json:2:3: .*Codex leaves a file with a mistake out/,
+    ]),
     [
       'a hook file without hooks',
       'echo "{}" > .claude/settings.json',
@@ -235,8 +251,9 @@ describe('`cagr doctor` names', () => {
 });
 
 describe('the programs that the config names', () => {
-  const check = (command: string) => {
-    const text = `[stacks.all]\npaths = ["**"]\nextensions = ["ts"]\non_turn_end = [${JSON.stringify(command)}]\n`;
+  const check = (...commands: readonly string[]) => {
+    const lists = `on_edit = ${JSON.stringify(commands.slice(1))}\non_turn_end = ${JSON.stringify(commands.slice(0, 1))}`;
+    const text = `[stacks.all]\npaths = ["**"]\nextensions = ["ts"]\n${lists}\n`;
     const policy = loadPolicy(repo.write('cagr.toml', text));
     const facts = createFacts({ ...repo.env, PATH: `${repo.bin}:/usr/bin:/bin` });
     return checkPrograms(policy, facts, repo.repo).map(({ status, text }) => `${status}: ${text}`);
@@ -275,8 +292,26 @@ describe('the programs that the config names', () => {
       'npx not-installed {files}',
       'warn: `not-installed` in stacks.all.on_turn_end is not installed here, so `npx` looks for it at every run.',
     ],
+    [
+      'npx --no-install not-installed {files}',
+      'fail: `not-installed` in stacks.all.on_turn_end is not installed here.',
+    ],
+    ['uv run ruff check {files}', 'fail: `uv` in stacks.all.on_turn_end is not found.'],
+    ['bunx --no-install tool {files}', 'fail: `bunx` in stacks.all.on_turn_end is not found.'],
+    ['pnpm exec tool', 'fail: `pnpm` in stacks.all.on_turn_end is not found.'],
+    ['yarn not-installed', 'fail: `yarn` in stacks.all.on_turn_end is not found.'],
+    ['poetry run mypy && git --version', 'fail: `poetry` in stacks.all.on_turn_end is not found.'],
   ])('are missing: %s', (command, text) => {
     expect(check(command)).toEqual([text]);
+  });
+
+  it('are told once each, with every key that needs them', () => {
+    const ruff = 'uv run ruff check {files}';
+    expect(check(ruff, ruff, 'uv run ruff format {files}', 'no-such-program', 'bun run lin')).toEqual([
+      'fail: `uv` in stacks.all.on_edit and stacks.all.on_turn_end is not found.',
+      'fail: `no-such-program` in stacks.all.on_edit is not found.',
+      'fail: `bun run lin` in stacks.all.on_edit: package.json has no script `lin`.',
+    ]);
   });
 });
 

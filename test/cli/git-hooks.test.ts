@@ -184,6 +184,40 @@ describe('cagr uninstall', () => {
     expect(here.hooksPath()).toBe('elsewhere');
   });
 
+  it.each(['new', 'first'])(
+    'takes its lines (%s version) out of the hooks of husky, and only those',
+    async (version) => {
+      here.write('.husky/commit-msg', 'npm test\n');
+      const before = here.files();
+      const { stdout } = await here.cagr(['init', '--yes']);
+      const lines = stdout.split('\n').filter((line) => line.startsWith('     echo '));
+      expect(lines).toHaveLength(2);
+      for (const line of lines) here.out(version === 'new' ? line : line.replace(/'test .*? \|\| /, "'./"));
+      expect(here.text('.husky/pre-push')).toContain('.githooks/pre-push "$@"\n');
+      const ran = await here.cagr(['uninstall', '--config']);
+      expect(ran.stdout).toContain('.husky/commit-msg no longer runs the hook of cagr.');
+      expect(ran.stderr).toBe('');
+      expect(here.files()).toEqual(before);
+    },
+  );
+
+  it('names the lines that still call cagr', async () => {
+    await here.cagr(['init', '--yes']);
+    here.write('.husky/commit-msg', 'npm test\n  sh .githooks/commit-msg "$1" || exit 1\n# .githooks/commit-msg\n');
+    here.write('lefthook.yml', 'pre-push:\n  commands:\n    cagr:\n      run: .githooks/pre-push {1}\n');
+    here.write('package.json', '{\n  "scripts": {\n    "prepare": "cagr install-git-hooks && make"\n  }\n}\n');
+    const { stderr } = await here.cagr(['uninstall', '--config']);
+    expect(stderr).toBe(
+      [
+        'These still call cagr. Take the lines out:',
+        '  .husky/commit-msg:2: sh .githooks/commit-msg "$1" || exit 1',
+        '  lefthook.yml:4: run: .githooks/pre-push {1}',
+        '  package.json:3: "prepare": "cagr install-git-hooks && make"',
+        '',
+      ].join('\n'),
+    );
+  });
+
   it('works with a broken config, and twice', async () => {
     await synced('[git]\nhooks_path = "hooks"\n');
     await here.cagr(['install-git-hooks']);

@@ -22,6 +22,10 @@ const breakOff = '\u0003';
 
 /** Answers each question with the keys of its turn, once it is asked. */
 async function answering(...turns: readonly string[]) {
+  return answeringFor(survey, ...turns);
+}
+
+async function answeringFor(seen: Survey, ...turns: readonly string[]) {
   const input = new PassThrough();
   const left = [...turns];
   let shown = '';
@@ -38,7 +42,7 @@ async function answering(...turns: readonly string[]) {
       done();
     },
   });
-  const answers = await askPerson(survey, false, { input, output });
+  const answers = await askPerson(seen, false, { input, output });
   clearTimeout(timer);
   return { answers, shown, left };
 }
@@ -101,4 +105,14 @@ it.each([0, 1, 2, 3, 5, 6])('gives nothing when a person breaks off at question 
 it('gives nothing when a person says no at the end', async () => {
   const { answers } = await answering(...Array.from({ length: 7 }, () => enter), 'n');
   expect(answers).toBeUndefined();
+});
+
+it('offers ESLint after each edit, and does not propose it', async () => {
+  const seen: Survey = { ...survey, javascript: ['npm'], scripts: [], tools: new Set(['eslint']) };
+  const all = Array.from({ length: 7 }, () => enter);
+  const proposed = await answeringFor(seen, ...all);
+  expect(proposed.shown).toContain('ESLint needs about a second');
+  expect(proposed.answers?.proposal.stacks).toMatchObject([{ onEdit: [] }]);
+  const wanted = await answeringFor(seen, ...all.with(3, ` ${enter}`));
+  expect(wanted.answers?.proposal.stacks).toMatchObject([{ onEdit: ['npx --no-install eslint {files}'] }]);
 });

@@ -102,7 +102,9 @@ describe('cagr sync', () => {
     here.write('.codex/hooks.json', '{\n  "hooks": {},\n}\n');
     const { exit, stderr } = await here.cagr(['sync']);
     expect(exit).toBe(2);
-    expect(stderr).toContain('.codex/hooks.json:3:1: property name expected. The file was left alone.');
+    expect(stderr).toContain(
+      '.codex/hooks.json:2:14: a comma behind the last entry. Codex leaves a file with a mistake out',
+    );
     expect(here.text('.codex/hooks.json')).toBe('{\n  "hooks": {},\n}\n');
     expect(here.has('.claude/settings.json')).toBe(true);
   });

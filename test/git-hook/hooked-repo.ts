@@ -2,9 +2,9 @@ import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { ownFiles } from '../../src/sync/render.ts';
-import { type Ran, Scratch } from '../support/cagr.ts';
+import { program, type Ran, Scratch } from '../support/cagr.ts';
 
-const executable = path.resolve(import.meta.dirname, '../../dist/bin.cjs');
+const executable = program.at(-1) ?? '';
 
 export interface Started {
   readonly ended: Promise<Ran>;

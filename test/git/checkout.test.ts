@@ -127,6 +127,17 @@ describe('a checkout is read as git reads it', () => {
     for (const ref of refs) expect(world.git(folder, 'rev-parse', '--verify', ref)).toMatch(/^[0-9a-f]{40}$/);
   });
 
+  it.each([['plain'], ['tree'], ['packed'], ['outer/inner'], ['symbolic'], ['unborn'], ['bare.git']])(
+    'lists the refs of %s',
+    (folder) => {
+      const repo = openRepo(world.at(folder), world.env);
+      for (const below of ['refs/', 'refs/heads/', 'refs/heads/feat/', 'refs/tags/', 'refs/none/']) {
+        const listed = world.git(folder, 'for-each-ref', '--format=%(refname)', below).split('\n').filter(Boolean);
+        expect([...(repo?.refsBelow(below) ?? [])].sort()).toEqual(listed.sort());
+      }
+    },
+  );
+
   it.each([
     ['refs/heads/none'],
     ['refs/heads/mai'],

@@ -368,7 +368,7 @@ expect = "deny"
     [
       'extends = ["./a.toml"]',
       { 'a.toml': 'x = ' },
-      "a.toml:1:5: the TOML can't be read: invalid value; put text in quotes",
+      "a.toml:1:5: the TOML can't be read: a value is missing; write it behind the `=`",
     ],
     [
       'extends = ["x"]\nbref = []',

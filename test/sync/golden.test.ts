@@ -35,11 +35,10 @@ describe('what sync writes', () => {
     tree.put(
       '.claude/settings.json',
       `{
-  // shared by the team
   "permissions": { "allow": ["Bash(ls:*)"] },
   "hooks": {
     "PreToolUse": [
-      { "matcher": "Bash", "hooks": [{ "type": "command", "command": "./scripts/guard.sh" }] } // ours
+      { "matcher": "Bash", "hooks": [{ "type": "command", "command": "./scripts/guard.sh" }] }
     ],
     "Notification": []
   },

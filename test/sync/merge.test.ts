@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { claude } from '../../src/agents/claude.ts';
 import { codex } from '../../src/agents/codex.ts';
 import { type HookFile, hookFile } from '../../src/sync/hook-entries.ts';
-import { mergeHooks, removeHooks } from '../../src/sync/merge.ts';
+import { hookFileMistake, mergeHooks, removeHooks } from '../../src/sync/merge.ts';
 
 const forClaude = hookFile(claude, '.githooks/cagr', true);
 const forCodex = hookFile(codex, '.githooks/cagr', true);
@@ -240,11 +240,25 @@ describe('a file that can not be changed', () => {
     ['{ "a" 1 }', 1, 7, 'colon expected'],
     ['{ "a": 1 } }', 1, 12, 'end of file expected'],
   ])('%j', (text, row, column, problem) => {
-    expect(mergeHooks(text, forClaude)).toEqual({ mistake: { line: row, column, problem } });
+    expect(mergeHooks(text, forClaude)).toEqual({ mistake: { line: row, column, problem, fix: 'Mend it' } });
   });
 
-  it.each(commented)('%s, for Codex', (_, text) => {
-    expect(mergeHooks(text, forCodex)).toHaveProperty('mistake');
+  it.each<[string, number, number, string, string]>([
+    ['{\n  // note\n  "a": 1\n}', 2, 3, 'a comment', 'Take the comment out'],
+    ['{ "a": 1 /* note */ }', 1, 10, 'a comment', 'Take the comment out'],
+    ['{\n  "a": [1, 2,],\n  "b": 1\n}', 2, 13, 'a comma behind the last entry', 'Take the comma out'],
+    ['{\n  "a": 1,\n}\n', 2, 9, 'a comma behind the last entry', 'Take the comma out'],
+    ['{ "a": 1', 1, 9, 'close brace expected', 'Mend it'],
+  ])('%j is left out by its agent', (text, row, column, problem, fix) => {
+    expect(hookFileMistake(text)).toEqual({ line: row, column, problem, fix });
+  });
+
+  it.each(commented)('%s is left out by its agent', (_, text) => {
+    expect(hookFileMistake(text)).toBeDefined();
+  });
+
+  it.each(files)('%s is read by its agent', (_, text) => {
+    expect(hookFileMistake(text)).toBeUndefined();
   });
 
   it('is none of cagr’s business when the agent is off and nothing of cagr is in it', () => {

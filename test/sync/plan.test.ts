@@ -114,8 +114,9 @@ describe('what it finds there', () => {
     expect(sync().problems).toEqual([
       {
         path: '.githooks/commit-msg',
-        message:
-          '.githooks/commit-msg is another hook, and .githooks/commit-msg.before-cagr, where it would go, is taken. Make one hook of the two and leave it in .githooks/commit-msg.',
+        problem:
+          '.githooks/commit-msg is another hook, and .githooks/commit-msg.before-cagr, where it would go, is taken.',
+        fix: 'Make one hook of the two and leave it in .githooks/commit-msg.',
       },
     ]);
     expect(tree.text('.githooks/commit-msg')).toBe('one');
@@ -132,12 +133,33 @@ describe('what it finds there', () => {
     tree.put('.claude/settings.json', '{\n  "model": opus\n}\n');
     mkdirSync(path.join(tree.top, '.codex/hooks.json'), { recursive: true });
     const { problems } = sync();
-    expect(problems.map(({ message }) => message)).toEqual([
-      '.claude/settings.json:2:12: invalid symbol. The file was left alone. Mend it, then run the command again.',
+    expect(problems.map(({ problem }) => problem)).toEqual([
+      '.claude/settings.json:2:12: invalid symbol. Claude Code leaves a file with a mistake out, so none of its hooks run.',
       expect.stringMatching(/^\.codex\/hooks\.json can't be read: /) as string,
     ]);
     expect(tree.text('.claude/settings.json')).toBe('{\n  "model": opus\n}\n');
     expect(Object.keys(tree.all())).toContain('.githooks/commit-msg');
+  });
+
+  it.each([
+    ['.claude/settings.json', 'Claude Code'],
+    ['.codex/hooks.json', 'Codex'],
+  ])('is left alone where its agent does not read it for a comment: %s', (file, title) => {
+    tree.put(file, '{\n  // ours\n  "hooks": {}\n}\n');
+    expect(sync().problems).toEqual([
+      {
+        path: file,
+        problem: `${file}:2:3: a comment. ${title} leaves a file with a mistake out, so none of its hooks run.`,
+        fix: 'Take the comment out, then run the command again.',
+      },
+    ]);
+    tree.put(file, '{}\n');
+    sync();
+    const text = tree.text(file);
+    tree.put(file, `// ours\n${text}`);
+    // What a person wrote is no reason to leave cagr's own in.
+    expect(uninstall().problems).toEqual([]);
+    expect(tree.text(file)).toBe('// ours\n{}\n');
   });
 
   it('is left alone where its bytes are no UTF-8', () => {

@@ -7,7 +7,8 @@ import { agentNamed } from '../../agents/index.ts';
 import type { Repo } from '../../facts.ts';
 import { asksToSkip } from '../../git-hook/skip.ts';
 import type { Policy } from '../../policy/policy.ts';
-import { staleFiles } from '../../sync/state.ts';
+import type { FileProblem } from '../../sync/plan.ts';
+import { checkoutPlan } from '../../sync/state.ts';
 import { type Check, fail, listed, ok, warn } from './check.ts';
 import { registeredCommands } from './registered.ts';
 
@@ -19,19 +20,33 @@ export const wantedAgents = (policy: Policy): readonly AgentAdapter[] =>
 
 /** Whether each agent's hook file, and cagr's own files beside the git hooks, are there and as `sync` writes them. */
 export function checkHookFiles(policy: Policy, top: string): readonly Check[] {
-  const stale = staleFiles(policy, top);
+  const { files, problems } = checkoutPlan(policy, top);
+  const stale = files.filter(({ change }) => change !== 'unchanged').map(({ path: file }) => file);
   const wanted = wantedAgents(policy);
+  const isAgents = (file: string) => wanted.some((agent) => agent.file === file);
   const agentFiles = wanted.map(({ title, file }) => {
     const name = `hooks, ${title}`;
+    const broken = problems.find(({ path: where }) => where === file);
+    if (broken) return fail(name, broken.problem, doctorFix(broken));
     if (!existsSync(path.join(top, file))) return fail(name, `${file} is missing.`, 'Run `cagr sync`.');
     if (stale.includes(file)) return fail(name, `${file} is not as \`cagr sync\` writes it.`, 'Run `cagr sync`.');
     return ok(name, `${file} is current.`);
   });
-  const others = stale.filter((file) => !wanted.some((agent) => agent.file === file));
-  if (others.length === 0) return agentFiles;
+  const otherProblems = problems.filter(({ path: file }) => !isAgents(file));
+  const checks = [...agentFiles, ...otherProblems.map((broken) => fail('files', broken.problem, doctorFix(broken)))];
+  const others = stale.filter((file) => !isAgents(file)).sort();
+  if (others.length === 0) return checks;
   const text = `${listed(others)} ${others.length === 1 ? 'is' : 'are'} not as \`cagr sync\` writes ${others.length === 1 ? 'it' : 'them'}.`;
-  return [...agentFiles, fail('files', text, 'Run `cagr sync`.')];
+  return [...checks, fail('files', text, 'Run `cagr sync`.')];
 }
+
+/** Why an agent runs nothing of its hook file; `undefined` where it reads the file. */
+export function unreadableHooks(agent: AgentAdapter, policy: Policy, top: string): FileProblem | undefined {
+  return checkoutPlan(policy, top).problems.find(({ path: file }) => file === agent.file);
+}
+
+export const doctorFix = ({ fix }: FileProblem): string =>
+  fix.replace(/, then run the command again\.$/, ', then run `cagr sync`.');
 
 /** Settings of agents that switch hooks off: those that this machine's files show. */
 export function checkSwitches(policy: Policy, top: string): readonly Check[] {

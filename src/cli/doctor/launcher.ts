@@ -1,13 +1,17 @@
 import { spawnSync } from 'node:child_process';
 import { closeSync, existsSync, openSync, readSync } from 'node:fs';
 import path from 'node:path';
+import type { Policy } from '../../policy/policy.ts';
+import { installAdvice } from '../install-advice.ts';
+import { ownPath } from '../own-command.ts';
 import { type Check, fail, ok } from './check.ts';
 
 /**
  * Starts the committed launcher as the hooks do, and tells which cagr it found and what runs it. `sh -x` shows the line
- * that the launcher hands over to.
+ * that the launcher hands over to. A cagr that only a package runner has put on the PATH is none that a hook would find.
  */
-export function checkLauncher(top: string, hooksPath: string): Check {
+export function checkLauncher(top: string, policy: Policy): Check {
+  const { hooksPath } = policy.git;
   const launcher = `${hooksPath}/cagr`;
   if (!existsSync(path.join(top, launcher))) {
     return fail('launcher', `${launcher} is missing, so no hook can start cagr.`, 'Run `cagr sync`.');
@@ -16,7 +20,7 @@ export function checkLauncher(top: string, hooksPath: string): Check {
     cwd: top,
     encoding: 'utf8',
     timeout: 10_000,
-    env: { ...process.env, PS4: '+ ' },
+    env: { ...process.env, PATH: ownPath().join(path.delimiter), PS4: '+ ' },
   });
   if (error) return fail('launcher', `${launcher} could not be started: ${error.message}.`, 'Put `sh` on the PATH.');
   const version = stdout.trim();
@@ -29,7 +33,7 @@ export function checkLauncher(top: string, hooksPath: string): Check {
     return fail(
       'launcher',
       `${launcher} finds no cagr that starts, so the hooks check nothing.`,
-      'Install the packages of the repo, or cagr itself.',
+      installAdvice(top, policy),
     );
   }
   return ok('launcher', `${launcher} starts cagr ${version}: ${startedBy(handedTo)}.`);

@@ -6,7 +6,8 @@ import { failOpenNotice } from '../../decision.ts';
 import { decide, judgeCommands } from '../../guards/judge.ts';
 import { createFacts } from '../../hook/facts.ts';
 import type { Policy } from '../../policy/policy.ts';
-import { wantedAgents } from './agents.ts';
+import { ownPath } from '../own-command.ts';
+import { doctorFix, unreadableHooks, wantedAgents } from './agents.ts';
 import { type Check, fail, ok, warn } from './check.ts';
 import { registeredCommands } from './registered.ts';
 
@@ -22,6 +23,8 @@ export function checkLiveness(policy: Policy, top: string): readonly Check[] {
 
 function tryAgent(agent: AgentAdapter, policy: Policy, top: string): Check {
   const name = `liveness, ${agent.title}`;
+  const unreadable = unreadableHooks(agent, policy, top);
+  if (unreadable) return fail(name, unreadable.problem, doctorFix(unreadable));
   const hook = registeredCommands(path.join(top, agent.file), agent).find(({ event }) => event === 'command.before');
   if (hook === undefined) return fail(name, `${agent.file} has no hook for commands.`, 'Run `cagr sync`.');
   const denied = deniedCommand(agent, policy, top);
@@ -113,9 +116,11 @@ function sendCall(command: string, payload: string, top: string): HookAnswer {
     input: payload,
     encoding: 'utf8',
     timeout: 10_000,
-    env: { ...process.env, CLAUDE_PROJECT_DIR: top },
+    env: { ...process.env, PATH: ownPath().join(path.delimiter), CLAUDE_PROJECT_DIR: top },
   });
-  if (error) return { answer: '', problem: `The hook could not run: ${error.message}` };
+  // A hook that ends before it has read its input breaks the pipe; what it answered still counts.
+  if (error && !('code' in error && error.code === 'EPIPE'))
+    return { answer: '', problem: `The hook could not run: ${error.message}` };
   if (status !== 0) {
     return {
       answer: '',

@@ -4,7 +4,7 @@ import type { Facts } from '../../facts.ts';
 import type { Policy } from '../../policy/policy.ts';
 import type { Invocation } from '../../shell/invocation.ts';
 import { readCommand } from '../../shell/invocations.ts';
-import { type Check, fail, ok, warn } from './check.ts';
+import { type Check, listed, ok } from './check.ts';
 
 /** A command of the config, and the key that it stands under. */
 export interface ConfiguredCommand {
@@ -34,12 +34,23 @@ const builtins = new Set(
 
 const scriptRunners = new Set(['npm', 'pnpm', 'yarn', 'bun']);
 
-/** Whether the programs that the commands start, and the package scripts that they name, are there. */
+/** Whether the programs that the commands start, and the package scripts that they name, are there; each missing one once. */
 export function checkPrograms(policy: Policy, facts: Facts, top: string): readonly Check[] {
   const commands = configuredCommands(policy);
   if (commands.length === 0) return [];
-  const found = commands.flatMap(({ key, command }) => problemsOf(key, command, { policy, facts, top }));
-  if (found.length > 0) return found;
+  const lacks = new Map<string, { lack: Lack; keys: Set<string> }>();
+  for (const { key, command } of commands) {
+    for (const lack of lacksOf(command, { policy, facts, top })) {
+      const known = lacks.get(lack.what) ?? { lack, keys: new Set() };
+      lacks.set(lack.what, { ...known, keys: known.keys.add(key) });
+    }
+  }
+  if (lacks.size > 0) {
+    return [...lacks.values()].map(({ lack, keys }) => {
+      const { status, text, fix } = lack.tell(listed([...keys]));
+      return { name: 'programs', status, text, fix };
+    });
+  }
   return [
     ok(
       'programs',
@@ -54,53 +65,96 @@ interface Place {
   readonly top: string;
 }
 
-function problemsOf(key: string, command: string, place: Place): readonly Check[] {
+/** Something that a command needs and that is not there. */
+interface Lack {
+  /** The same for the same thing, whichever command needs it. */
+  readonly what: string;
+  /** `keys` are those that the commands stand under, as in `a and b`. */
+  tell(keys: string): { readonly status: 'warn' | 'fail'; readonly text: string; readonly fix: string };
+}
+
+function lacksOf(command: string, place: Place): readonly Lack[] {
   const { policy, facts } = place;
   const { invocations } = readCommand({ script: command.replaceAll('{files}', '') }, { cwd: policy.root, facts });
-  const problems = new Map<string, Check>();
+  const lacks: Lack[] = [];
+  /** Calls of runners that are missing, or whose script is: nothing is known of what they would run. */
+  const dead: string[] = [];
   for (const invocation of invocations) {
     // What stands inside a package script is its author's.
     if (invocation.elsewhere || invocation.via.some(({ kind }) => kind === 'package-script')) continue;
-    // Where a script is missing, nothing is known of what it would run.
-    const runner = invocation.via.findLast(({ kind }) => kind === 'runner');
-    if (runner !== undefined && problems.has(runner.text)) continue;
-    const problem = programProblem(key, invocation, place) ?? scriptProblem(key, invocation, place);
-    if (problem !== undefined) problems.set(invocation.text, problem);
+    if (invocation.via.some(({ kind, text }) => kind === 'runner' && dead.some((call) => call.startsWith(text))))
+      continue;
+    const lack = missingProgram(invocation, place) ?? missingScript(invocation, place);
+    if (lack === undefined) continue;
+    lacks.push(lack);
+    dead.push(invocation.text);
   }
-  return [...problems.values()];
+  return lacks;
 }
 
-function programProblem(
-  key: string,
-  { argv, program, cwd, via }: Invocation,
-  { facts, top }: Place,
-): Check | undefined {
+/** Where a program comes from that no package of the repo brings. */
+const sources: Readonly<Record<string, string>> = {
+  uv: 'Install uv: https://docs.astral.sh/uv/getting-started/installation/',
+  poetry: 'Install Poetry: `pipx install poetry`.',
+  pdm: 'Install PDM: `pipx install pdm`.',
+  pipenv: 'Install Pipenv: `pipx install pipenv`.',
+  bun: 'Install Bun: https://bun.sh/docs/installation',
+  bunx: 'Install Bun: https://bun.sh/docs/installation',
+  pnpm: 'Install pnpm: `npm install --global pnpm`.',
+  yarn: 'Install Yarn: `npm install --global yarn`.',
+  deno: 'Install Deno: https://docs.deno.com/runtime/getting_started/installation/',
+  npm: 'Install Node.js, which brings npm: https://nodejs.org/en/download',
+  npx: 'Install Node.js, which brings npx: https://nodejs.org/en/download',
+};
+
+/** These run only what is installed, so without it the command fails. */
+const neverDownloads = (runner: string): boolean => /^(?:pnpm exec|yarn)\b|\s--no-install\b|\s--no\b/.test(runner);
+
+function missingProgram({ argv, program, cwd, via }: Invocation, { facts, top }: Place): Lack | undefined {
   const [word] = argv;
   if (typeof word !== 'string' || program === null || cwd === null || builtins.has(word)) return;
   if (word.includes('/') ? facts.exists(path.resolve(cwd, word)) : isFound(word, cwd, top, facts)) return;
-  const runner = via.findLast(({ kind }) => kind === 'runner');
-  if (runner !== undefined) {
-    return warn(
-      'programs',
-      `\`${word}\` in ${key} is not installed here, so \`${runner.text}\` looks for it at every run.`,
-      `Add the package of \`${word}\` to the dev dependencies.`,
-    );
+  const runner = via.findLast(({ kind }) => kind === 'runner')?.text;
+  if (runner === undefined) {
+    return {
+      what: word,
+      tell: (keys) => ({
+        status: 'fail',
+        text: `\`${word}\` in ${keys} is not found.`,
+        fix: sources[word] ?? `Install it, or change ${keys}.`,
+      }),
+    };
   }
-  return fail('programs', `\`${word}\` in ${key} is not found.`, `Install it, or change ${key}.`);
+  const fix = `Install the packages of the repo; if \`${word}\` is not among them, add its package to the dev dependencies.`;
+  return {
+    what: word,
+    tell: (keys) =>
+      neverDownloads(runner)
+        ? { status: 'fail', text: `\`${word}\` in ${keys} is not installed here.`, fix }
+        : {
+            status: 'warn',
+            text: `\`${word}\` in ${keys} is not installed here, so \`${runner}\` looks for it at every run.`,
+            fix,
+          },
+  };
 }
 
-function scriptProblem(key: string, { argv, program, cwd }: Invocation, { facts, top }: Place): Check | undefined {
+function missingScript({ argv, program, cwd }: Invocation, { facts, top }: Place): Lack | undefined {
   if (program === null || cwd === null || !scriptRunners.has(program)) return;
   const [, verb, name] = argv;
   if ((verb !== 'run' && verb !== 'run-script') || typeof name !== 'string' || name.startsWith('-')) return;
   if (Object.hasOwn(facts.packageJson(cwd)?.scripts ?? {}, name)) return;
   // All but npm take a file or an installed program too.
   if (program !== 'npm' && (facts.exists(path.resolve(cwd, name)) || isFound(name, cwd, top, facts))) return;
-  return fail(
-    'programs',
-    `\`${program} ${verb} ${name}\` in ${key}: package.json has no script \`${name}\`.`,
-    `Add the script, or change ${key}.`,
-  );
+  const call = `${program} ${verb} ${name}`;
+  return {
+    what: call,
+    tell: (keys) => ({
+      status: 'fail',
+      text: `\`${call}\` in ${keys}: package.json has no script \`${name}\`.`,
+      fix: `Add the script, or change ${keys}.`,
+    }),
+  };
 }
 
 /** On the PATH, or in `node_modules/.bin` or `.venv/bin` of a folder up to the top. */
