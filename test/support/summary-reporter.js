@@ -1,15 +1,12 @@
 /** Ends a test run with one plain line that people and machines read alike. */
 export default class SummaryReporter {
   onTestRunEnd(modules, errors) {
-    let passed = 0;
-    let failed = errors.length;
+    const count = { passed: 0, failed: errors.length, skipped: 0 };
     for (const module of modules) {
-      if (module.errors().length > 0) failed += 1;
-      for (const test of module.children.allTests()) {
-        if (test.result().state === 'passed') passed += 1;
-        else failed += 1;
-      }
+      count.failed += module.errors().length;
+      for (const test of module.children.allTests()) count[test.result().state] += 1;
     }
-    process.on('exit', () => console.log(`${passed} passed, ${failed} failed`));
+    const skipped = count.skipped > 0 ? `, ${count.skipped} skipped` : '';
+    process.on('exit', () => console.log(`${count.passed} passed, ${count.failed} failed${skipped}`));
   }
 }
