@@ -87,9 +87,10 @@ export function sentence(breach: Breach): string {
 
 /** A quote is there to be recognised, so a long one is cut in the middle; 200 UTF-16 units, newlines as `⏎`. */
 export function shorten(quote: string, cap = 200): string {
-  const line = quote
-    .trim()
-    .replaceAll(/\s*\n\s*/g, ' ⏎ ')
+  const lines = quote.split('\n').map((line) => line.trim());
+  const line = lines
+    .filter((text) => text !== '')
+    .join(' ⏎ ')
     .replaceAll('`', "'");
   if (line.length <= cap) return line;
   const half = Math.floor((cap - 3) / 2);

@@ -21,6 +21,7 @@ export interface Refs {
 export function openRefs(gitDir: string, commonDir: string): Refs {
   let packed: string | undefined;
   let head: HeadState | undefined;
+  const known = new Map<string, boolean>();
 
   const folderOf = (ref: string): string =>
     !ref.startsWith('refs/') || /^refs\/(?:bisect|worktree|rewritten)\//.test(ref) ? gitDir : commonDir;
@@ -65,7 +66,14 @@ export function openRefs(gitDir: string, commonDir: string): Refs {
       head ??= readHead();
       return head.id;
     },
-    has: (ref) => resolve(ref)?.id !== undefined,
+    has(ref) {
+      let isThere = known.get(ref);
+      if (isThere === undefined) {
+        isThere = resolve(ref)?.id !== undefined;
+        known.set(ref, isThere);
+      }
+      return isThere;
+    },
     below: (folder) => {
       head ??= readHead();
       if (head.branch === undefined) return undefined;

@@ -15,10 +15,16 @@ export const blockedCommand: CommandGuard = {
         quote: offendingPart(invocation),
         problem: entry.reason === undefined ? `this repo blocks \`${entry.command}\`` : withoutStop(entry.reason),
         instead: insteadOf(entry),
-        target: entry.words.filter((word) => word !== '*').join(' '),
+        target: plainWords(entry.words),
       }));
   },
 };
+
+/** For the counts: the program and the subcommands behind it, as the config names them. */
+function plainWords(words: readonly string[]): string {
+  const end = words.findIndex((word) => !/^[\w.-]+$/.test(word));
+  return words.slice(0, end < 0 ? words.length : Math.max(end, 1)).join(' ');
+}
 
 /** What the agent wrote: the script that runs it, or the call itself, as `prisma db push` in `npx prisma db push`. */
 function offendingPart({ argv, text, via }: Invocation): string {

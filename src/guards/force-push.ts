@@ -1,6 +1,6 @@
 import type { Verdict } from '../decision.ts';
 import { cleanLine } from './clean-line.ts';
-import { branchOf, repoOf } from './git-branch.ts';
+import { branchOf } from './git-branch.ts';
 import { type GitCall, readGit } from './git-options.ts';
 import type { CommandCall, CommandGuard } from './guard.ts';
 import { type Force, judgeRefUpdate, type PushPlan, planPush, pushWorld } from './push.ts';

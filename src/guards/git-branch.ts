@@ -19,14 +19,66 @@ export function repoOf({ invocation, repo }: CommandCall): Repo | undefined {
 export function branchOf(call: CommandCall): Branch {
   const repo = repoOf(call);
   if (!repo) return undefined;
-  let branch = repo.branch();
-  for (const earlier of call.all) {
-    if (earlier === call.invocation) break;
-    if (earlier.elsewhere || earlier.cwd === null) continue;
-    if (earlier.cwd !== call.invocation.cwd && call.facts.repo(earlier.cwd)?.gitDir !== repo.gitDir) continue;
-    branch = branchAfter(earlier, branch, { repo, facts: call.facts });
+  let checkouts = followed.get(call.all);
+  if (!checkouts) {
+    checkouts = new Map();
+    followed.set(call.all, checkouts);
   }
-  return branch;
+  let branches = checkouts.get(repo.gitDir);
+  if (!branches) {
+    branches = follow(call.all, repo, call.facts);
+    checkouts.set(repo.gitDir, branches);
+  }
+  return branches.get(call.invocation);
+}
+
+/** What was worked out for a command, by checkout: a long script is followed once, not once for each call in it. */
+const followed = new WeakMap<CommandCall['all'], Map<string, ReadonlyMap<Invocation, Branch>>>();
+
+/** The branch that each call in a checkout finds. */
+function follow(all: CommandCall['all'], repo: Repo, facts: Facts): ReadonlyMap<Invocation, Branch> {
+  const branches = new Map<Invocation, Branch>();
+  let branch = repo.branch();
+  /** The one before, for `git switch -`; read from HEAD's log where no command of the line changed it. */
+  let before: { readonly branch: Branch } | undefined;
+  for (const invocation of all) {
+    if (invocation.elsewhere || invocation.cwd === null) continue;
+    if (facts.repo(invocation.cwd)?.gitDir !== repo.gitDir) continue;
+    branches.set(invocation, branch);
+    const after = isReturn(invocation)
+      ? (before ?? { branch: previousBranch(repo, facts) }).branch
+      : branchAfter(invocation, branch, { repo, facts });
+    if (after !== branch || movesTo(invocation, branch)) before = { branch };
+    branch = after;
+  }
+  return branches;
+}
+
+/** To switch to the branch that HEAD stands on counts as a move too. */
+function movesTo(invocation: Invocation, branch: Branch): boolean {
+  const call = readGit(invocation);
+  const isSwitch = call?.subcommand === 'switch' || call?.subcommand === 'checkout';
+  return isSwitch && typeof branch === 'string' && call.positionals.length === 1 && call.positionals[0] === branch;
+}
+
+/** `git switch -` and its like. */
+function isReturn(invocation: Invocation): boolean {
+  const call = readGit(invocation);
+  const [target, ...others] = call?.positionals ?? [];
+  return (
+    (call?.subcommand === 'switch' || call?.subcommand === 'checkout') &&
+    (target === '-' || target === '@{-1}') &&
+    others.length === 0 &&
+    call.options.every(({ name }) => name === 'quiet' || name === 'progress')
+  );
+}
+
+/** Where HEAD stood before its last move, by the log that git keeps of it; `undefined` where there is none. */
+function previousBranch(repo: Repo, facts: Facts): Branch {
+  const moves = facts.readText(`${repo.gitDir}/logs/HEAD`)?.matchAll(/\tcheckout: moving from (\S+) to \S+$/gm);
+  const last = moves && [...moves].at(-1)?.[1];
+  if (last === undefined) return undefined;
+  return repo.hasRef(`refs/heads/${last}`) ? last : null;
 }
 
 function branchAfter(invocation: Invocation, branch: Branch, world: { repo: Repo; facts: Facts }): Branch {

@@ -1,11 +1,12 @@
 import type { Verdict } from '../decision.ts';
+import type { Repo } from '../facts.ts';
 import { canonicalKey, parseConfig } from '../git-settings.ts';
 import { basename, dirname, isWithin, relativeTo, resolveFrom } from '../paths.ts';
 import { isGitCommand } from '../shell/git-words.ts';
 import type { ArgWord } from '../shell/invocation.ts';
 import { cleanLine } from './clean-line.ts';
 import { repoOf } from './git-branch.ts';
-import { carriedSettings, isInclude } from './git-config.ts';
+import { carriedSettings, configOf, isInclude } from './git-config.ts';
 import { configVerbs, type GitCall, isOn, lastOption, readGit } from './git-options.ts';
 import type { CommandCall, CommandGuard } from './guard.ts';
 import { commandWrites } from './writes.ts';
@@ -27,16 +28,60 @@ export const hookSkip: CommandGuard = {
   },
 };
 
-/** The git commands whose hooks cagr and its like use. */
-const runsHooks: ReadonlySet<string> = new Set('commit push merge pull rebase cherry-pick revert am'.split(' '));
+/** The git commands that run hooks which people put there. */
+const runsHooks: ReadonlySet<string> = new Set(
+  'commit push merge pull rebase cherry-pick revert am switch checkout'.split(' '),
+);
 
 /** The git commands that take no notice of where the hooks are, or run none that could matter. */
 const readsOnly: ReadonlySet<string> = new Set(
-  `archive bisect blame branch bundle cat-file check-attr check-ignore cherry clone config count-objects describe diff
-  diff-files diff-index diff-tree fetch for-each-ref format-patch fsck gc grep help init log ls-files ls-remote ls-tree
-  merge-base name-rev range-diff reflog remote rev-list rev-parse shortlog show show-branch show-ref status
-  symbolic-ref tag var version whatchanged worktree`.split(/\s+/),
+  `add apply archive bisect blame branch bundle cat-file check-attr check-ignore cherry clean clone config count-objects
+  describe diff diff-files diff-index diff-tree fetch for-each-ref format-patch fsck gc grep help init log ls-files
+  ls-remote ls-tree merge-base mv name-rev range-diff reflog remote reset restore rev-list rev-parse rm shortlog show
+  show-branch show-ref stash status symbolic-ref tag var version whatchanged worktree`.split(/\s+/),
 );
+
+/** Whether a command, as it is given, comes to none of the hooks: it only shows or prepares a commit, or gives up. */
+function runsNoHook(git: GitCall): boolean {
+  const { subcommand } = git;
+  if (typeof subcommand !== 'string') return false;
+  if (isOn(git, 'abort') || isOn(git, 'quit')) return true;
+  switch (subcommand) {
+    case 'commit':
+      return onlyShows(git);
+    case 'merge':
+    case 'pull':
+      // A squash runs post-merge.
+      return isOn(git, 'dry-run') || (lastOption(git, 'commit')?.on === false && !isOn(git, 'squash'));
+    case 'cherry-pick':
+    case 'revert':
+      return isOn(git, 'no-commit');
+    default:
+      return readsOnly.has(subcommand);
+  }
+}
+
+/** A commit that is asked to show what it would do, in a form of its own or not. */
+const onlyShows = (git: GitCall): boolean =>
+  ['dry-run', 'short', 'porcelain', 'long', 'null'].some((name) => isOn(git, name));
+
+/** Whether a command makes no commit of its own that `--no-verify` could let pass. Source: the behaviour of git 2.39. */
+function verifiesNothing(git: GitCall): boolean {
+  switch (git.subcommand) {
+    case 'commit':
+      return onlyShows(git);
+    case 'merge':
+    case 'pull': {
+      const forward = git.options.findLast(({ name }) => name === 'ff' || name === 'ff-only');
+      const rebase = lastOption(git, 'rebase');
+      // Of a rebase, pull hands nothing on that would skip its hook.
+      const isRebase = rebase?.on === true && rebase.value !== 'false';
+      return runsNoHook(git) || isOn(git, 'squash') || forward?.name === 'ff-only' || isRebase;
+    }
+    default:
+      return false;
+  }
+}
 
 function gitVerdicts(git: GitCall, call: CommandCall): readonly (Verdict | undefined)[] {
   return [
@@ -62,11 +107,12 @@ const targetOf = (git: GitCall): string =>
 
 function noVerify(git: GitCall, call: CommandCall): Verdict | undefined {
   const { subcommand } = git;
-  if (typeof subcommand !== 'string' || (isGitCommand(subcommand) && !runsHooks.has(subcommand))) return undefined;
-  const option = [lastOption(git, 'no-verify'), lastOption(git, 'verify')].find(
-    (found) => found && found.on === (found.name === 'no-verify'),
-  );
-  if (!option) return undefined;
+  if (typeof subcommand !== 'string') return undefined;
+  // What an alias stands for is an invocation of its own.
+  if (isGitCommand(subcommand) ? !runsHooks.has(subcommand) : aliasOf(git, call) !== undefined) return undefined;
+  // Of an alias or a command that is none of git's own, the two names are read as they stand.
+  const option = git.options.findLast(({ name }) => name === 'no-verify' || name === 'verify');
+  if (option?.on !== (option?.name === 'no-verify') || verifiesNothing(git)) return undefined;
   return {
     quote: call.invocation.text,
     problem: `\`${option.text}\` skips the git hooks`,
@@ -96,12 +142,13 @@ function skipVariable(call: CommandCall, git: GitCall | undefined): Verdict | un
         return false;
     }
   };
-  if (call.all.find(sets) !== call.invocation) return undefined;
+  // Asked of this command first: a long script has thousands, and nearly none sets it.
+  if (!sets(call.invocation) || call.all.find(sets) !== call.invocation) return undefined;
   return {
     quote: call.invocation.text,
     problem: `${skipEnv} skips the git hooks, and only a person may do that`,
     instead: git ? withHooks(git, call, skipEnv) : `Leave ${skipEnv} out, and ${fixIt}.`,
-    target: git ? targetOf(git) : skipEnv,
+    target: git ? targetOf(git) : (call.invocation.program ?? 'sh'),
   };
 }
 
@@ -128,7 +175,7 @@ function isSomething(value: string): boolean {
 }
 
 function managerVariable(git: GitCall, call: CommandCall): Verdict | undefined {
-  if (!runsHooks.has(git.subcommand ?? '')) return undefined;
+  if (!runsHooks.has(git.subcommand ?? '') || runsNoHook(git)) return undefined;
   const found = skippingVariables.find(({ name, skips }) => {
     const value = call.invocation.env.get(name);
     return typeof value === 'string' && skips(value);
@@ -142,13 +189,25 @@ function managerVariable(git: GitCall, call: CommandCall): Verdict | undefined {
   };
 }
 
+/** What an alias stands for; `undefined` for a command that is none. */
+function aliasOf(git: GitCall, call: CommandCall): string | undefined {
+  const { subcommand } = git;
+  if (typeof subcommand !== 'string' || isGitCommand(subcommand)) return undefined;
+  return configOf(git, repoOf(call)).get(`alias.${subcommand}`);
+}
+
 /** A setting of the command line that puts another hooks folder in place, or includes a file that may do so. */
 function carriedHooksPath(git: GitCall, call: CommandCall): Verdict | undefined {
-  if (typeof git.subcommand === 'string' && readsOnly.has(git.subcommand)) return undefined;
-  const found = carriedSettings(git).findLast(({ key, value }) =>
-    changesHooks({ key, value, base: call.invocation.cwd }, call),
-  );
-  if (found) {
+  // What an alias stands for brings the same settings, but for those that a git in its shell command is handed.
+  const alias = aliasOf(git, call);
+  if (runsNoHook(git) || alias?.startsWith('!') === false) return undefined;
+  const changes = ({ key, value }: { key: string; value: ArgWord }): boolean =>
+    changesHooks({ key, value, base: call.invocation.cwd }, call);
+  // The last word on the folder counts.
+  const found = carriedSettings(git)
+    .filter(({ index }) => alias === undefined || index !== undefined)
+    .findLast((setting) => setting.key === 'core.hookspath' || changes(setting));
+  if (found && changes(found)) {
     return {
       quote: call.invocation.text,
       problem: `\`${found.text}\` makes git take its hooks from elsewhere`,
@@ -156,11 +215,14 @@ function carriedHooksPath(git: GitCall, call: CommandCall): Verdict | undefined 
       target: targetOf(git),
     };
   }
+  if (alias !== undefined) return undefined;
   const named = ['GIT_CONFIG_GLOBAL', 'GIT_CONFIG_SYSTEM'].find((name) => {
     const file = call.invocation.env.get(name);
     return typeof file === 'string' && includesHooksPath(file, call.invocation.cwd, call, false);
   });
-  if (named === undefined) return undefined;
+  // What the checkout's own config says is stronger.
+  if (named === undefined || found || includesHooksPath('config', repoOf(call)?.commonDir ?? null, call, false))
+    return undefined;
   return {
     quote: call.invocation.text,
     problem: `the file of ${named} makes git take its hooks from elsewhere`,
@@ -182,10 +244,18 @@ function changesHooks({ key, value, base }: Setting, call: CommandCall): boolean
   return value === null || includesHooksPath(value, base, call, true);
 }
 
-/** Whether a folder is the one that the policy's git hooks lie in. */
+/** Whether a folder is the one that the policy's git hooks lie in, or the one that git takes them from anyway. */
 function isHooksFolder(folder: string, call: CommandCall): boolean {
-  const top = repoOf(call)?.top ?? call.policy.root;
-  return folder !== '' && resolveFrom(top, folder) === resolveFrom(top, call.policy.git.hooksPath);
+  const repo = repoOf(call);
+  const top = repo?.top ?? call.policy.root;
+  const known = [resolveFrom(top, call.policy.git.hooksPath), ...(repo ? [activeFolder(repo, call)] : [])];
+  return folder !== '' && known.includes(resolveFrom(top, folder));
+}
+
+/** The folder that git takes a checkout's hooks from. */
+function activeFolder({ top, commonDir, config }: Repo, { facts }: CommandCall): string {
+  const set = config.get('core.hookspath');
+  return set ? resolveFrom(top, set.startsWith('~/') ? `${facts.home}${set.slice(1)}` : set) : `${commonDir}/hooks`;
 }
 
 /** Whether a config file says where the hooks are, or includes others; `unseen` is the answer for one that can't be read. */
@@ -208,7 +278,7 @@ function configChange(git: GitCall, call: CommandCall): Verdict | undefined {
     (change.isSection
       ? change.key.toLowerCase() === 'core'
       : change.value === undefined
-        ? canonicalKey(change.key) === 'core.hookspath'
+        ? canonicalKey(change.key) === 'core.hookspath' && repo?.config.get('core.hookspath') !== undefined
         : changesHooks({ key: canonicalKey(change.key) ?? '', value: change.value, base }, call));
   if (!isSkip) return undefined;
   return {
@@ -359,13 +429,10 @@ function hookFiles(call: CommandCall, git: GitCall | undefined): Verdict | undef
 function holdsHooks(path: string, takesAway: boolean, call: CommandCall): boolean {
   const repo = call.facts.repo(dirname(path)) ?? repoOf(call);
   if (!repo) return false;
-  const active = repo.config.get('core.hookspath');
   const folders = new Set([
     resolveFrom(repo.top, call.policy.git.hooksPath),
     `${repo.commonDir}/hooks`,
-    ...(active
-      ? [resolveFrom(repo.top, active.startsWith('~/') ? `${call.facts.home}${active.slice(1)}` : active)]
-      : []),
+    activeFolder(repo, call),
   ]);
   return [...folders].some((folder) => {
     if (takesAway && isWithin(path, folder))

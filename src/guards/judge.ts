@@ -57,12 +57,17 @@ export interface DecideOptions {
    * the command, so it is hashed before it is kept.
    */
   denials?(key: string): number;
+  /** Is told what becomes of each broken rule, and of each that could not be judged; for the counts. */
+  record?(outcome: CountedOutcome, rule: RuleId | undefined, target: string): void;
 }
+
+export type CountedOutcome = JudgedBreach['outcome'] | 'fail-open';
 
 /** Judges the commands of one call. Never throws: what goes wrong is in `failures`. */
 export function judgeCommands(inputs: readonly CommandInput[], at: JudgedAt): Judgement {
   const ledger = new Ledger(at.facts);
   const calls: { invocation: Invocation; all: readonly Invocation[]; alone: boolean }[] = [];
+  const seen = new Set<string>();
   for (const input of inputs) {
     try {
       const { invocations, errors, cutOff } = readCommand(input, at);
@@ -71,7 +76,7 @@ export function judgeCommands(inputs: readonly CommandInput[], at: JudgedAt): Ju
       if (unread !== undefined)
         ledger.unreadable(new Error(cutOff ?? unread), at.cwd, { isOurs: cutOff !== undefined });
       for (const invocation of invocations) {
-        if (invocation.elsewhere) continue;
+        if (invocation.elsewhere || isRepeated(invocation, seen)) continue;
         const alone = inputs.length === 1 && isWhole(invocation, input);
         calls.push({ invocation, all: invocations, alone });
       }
@@ -90,6 +95,18 @@ export function judgeCommands(inputs: readonly CommandInput[], at: JudgedAt): Ju
     }
   }
   return ledger.judgement();
+}
+
+/**
+ * Whether the same call was there before: a loop or a long script says little that is new, and nothing that makes another
+ * answer. Git's calls are apart, since a branch may have been switched in between.
+ */
+function isRepeated({ program, argv, env, cwd, redirects, stdin, via }: Invocation, seen: Set<string>): boolean {
+  if (program === 'git' || program === 'gh' || program === 'jj' || redirects.length > 0) return false;
+  const key = JSON.stringify([argv, cwd, stdin, env.size > 0 ? [...env] : 0, via]);
+  if (seen.has(key)) return true;
+  seen.add(key);
+  return false;
 }
 
 /** The paths whose policies a guard on writes judges, besides the policy of the folder that the command runs in. */
@@ -123,7 +140,11 @@ export function decide(judgement: Judgement, options: DecideOptions): Decision {
   const closed = failures.filter(({ onError }) => onError === 'deny');
   const stopping = ends.filter(({ end }) => end !== 'warn').map(({ breach }) => breach);
   const denied = closed.length > 0 || ends.some(({ end }) => end === 'deny');
+  for (const { breach, end } of ends) {
+    options.record?.(denied && end !== 'warn' ? 'deny' : end, breach.rule, breach.target);
+  }
   if (denied) {
+    for (const { rule } of closed) options.record?.('deny', rule, '');
     const again = stopping
       .slice(0, countedBreaches)
       .map(({ rule, quote }) => options.denials?.(`${rule} ${quote}`) ?? 1);
@@ -131,6 +152,7 @@ export function decide(judgement: Judgement, options: DecideOptions): Decision {
     if (again.some((times) => times >= 2)) paragraphs.push(repeated);
     return { kind: 'deny', reason: cutText(paragraphs.join('\n\n')) };
   }
+  for (const { rule } of failures) options.record?.('fail-open', rule, '');
   const warned = ends.filter(({ end }) => end === 'warn').map(({ breach }) => warning(breach));
   const notice = unique([...warned, ...notices, ...failOpen(failures)]).join('\n');
   const withNotice = notice ? { notice: cutText(notice) } : {};

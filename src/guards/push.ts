@@ -142,7 +142,9 @@ class Planner {
   readonly #config: GitConfig;
   readonly #refs: PushedRef[] = [];
   readonly #forces: Force[] = [];
-  /** `^refs/heads/main`: sources that are left out of patterns. */
+  /** Local refs that a pattern covers already: git sends each by the first that does. */
+  readonly #matched = new Set<string>();
+  /** `^refs/heads/main`: names at the remote that are left out, whatever would go there. Source: the behaviour of git 2.39. */
   #excluded: readonly string[] = [];
 
   constructor(call: GitCall, world: PushWorld, words: PushWords) {
@@ -172,7 +174,7 @@ class Planner {
     }
     this.#excluded = refspecs.flatMap((word) => (word?.startsWith('^') ? [word.slice(1)] : []));
     if (refspecs.length > 0) {
-      for (const word of refspecs) if (word !== null) this.#refspec(word, word, { remote, prunes });
+      for (const word of matchingLast(refspecs)) if (word !== null) this.#refspec(word, word, { remote, prunes });
     } else if (!isMirror && !all && !isOn(this.#call, 'tags') && this.#call.subcommand === 'push') {
       this.#withoutRefspec(remote, prunes);
     }
@@ -223,13 +225,13 @@ class Planner {
     const configured = this.#config.getAll(`remote.${remote}.push`);
     if (configured.length > 0) {
       this.#excluded = configured.flatMap((word) => (word.startsWith('^') ? [word.slice(1)] : []));
-      for (const word of configured) this.#refspec(word, undefined, { remote, prunes });
+      for (const word of matchingLast(configured)) this.#refspec(word, undefined, { remote, prunes });
       return;
     }
     const { branch } = this.#world;
     const mode = this.#config.get('push.default') ?? 'simple';
     if (mode === 'nothing') return;
-    if (mode === 'matching') this.#matching(undefined);
+    if (mode === 'matching') this.#matching(undefined, prunes);
     else if (typeof branch === 'string') {
       this.#push(this.#upstream(branch) ?? `refs/heads/${branch}`, 'update', undefined);
     }
@@ -251,7 +253,7 @@ class Planner {
     const colon = text.lastIndexOf(':');
     const src = colon < 0 ? text : text.slice(0, colon);
     const dst = colon < 0 ? undefined : text.slice(colon + 1);
-    if (text === ':') this.#matching(spec);
+    if (text === ':') this.#matching(spec, prunes);
     else if (text.includes('*')) this.#pattern({ src, dst: dst ?? src, spec, prunes });
     else if (dst === undefined)
       this.#push(this.#sameName(src, { isMapped: !isForced && spec !== undefined, remote }), 'update', spec);
@@ -311,8 +313,8 @@ class Planner {
     return isTag ? `refs/tags/${name}` : `refs/heads/${name}`;
   }
 
-  #matching(spec: string | undefined): void {
-    this.#pattern({ src: 'refs/heads/*', dst: 'refs/heads/*', spec, prunes: false });
+  #matching(spec: string | undefined, prunes: boolean): void {
+    this.#pattern({ src: 'refs/heads/*', dst: 'refs/heads/*', spec, prunes });
   }
 
   #pattern({
@@ -326,13 +328,13 @@ class Planner {
     readonly spec: string | undefined;
     readonly prunes: boolean;
   }): void {
-    const isExcluded = (ref: string): boolean =>
-      this.#excluded.some((entry) => mapRef(`${entry}:${entry}`, ref) !== undefined);
     const locals = this.#locals(src);
     for (const local of locals ?? []) {
-      const ref = isExcluded(local) ? undefined : mapRef(`${src}:${dst}`, local);
-      const branch = ref && branchName(ref);
-      if (branch && this.#world.isNamed(branch)) this.#push(ref, 'update', spec);
+      const ref = mapRef(`${src}:${dst}`, local);
+      if (ref === undefined || this.#matched.has(local)) continue;
+      this.#matched.add(local);
+      const branch = branchName(ref);
+      if (branch !== undefined && this.#world.isNamed(branch)) this.#push(ref, 'update', spec);
     }
     if (locals && !prunes) return;
     for (const name of this.#world.names) {
@@ -342,7 +344,7 @@ class Planner {
         continue;
       }
       const source = mapRef(`${dst}:${src}`, ref);
-      if (source === undefined || isExcluded(source) || locals?.includes(source)) continue;
+      if (source === undefined || locals?.includes(source)) continue;
       this.#push(ref, locals ? 'delete' : 'update', spec);
     }
   }
@@ -353,14 +355,21 @@ class Planner {
     const start = pattern.slice(0, pattern.indexOf('*'));
     const refs = repo?.refsBelow(start.slice(0, start.lastIndexOf('/') + 1));
     // A branch that the commands in front make is not among them yet.
-    return refs && typeof branch === 'string' ? [...new Set([...refs, `refs/heads/${branch}`])] : refs;
+    const isNew = typeof branch === 'string' && branch !== repo?.branch();
+    return refs && isNew ? [...new Set([...refs, `refs/heads/${branch}`])] : refs;
   }
 
   #push(ref: string | undefined, change: PushedRef['change'], spec: string | undefined): void {
-    if (ref === undefined) return;
+    if (ref === undefined || this.#excluded.some((entry) => mapRef(`${entry}:${entry}`, ref) !== undefined)) return;
     if (!this.#refs.some((known) => known.ref === ref && known.change === change))
       this.#refs.push({ ref, change, spec });
   }
+}
+
+/** Refspecs in the order in which git looks for one that covers a ref: `:` comes behind the patterns. */
+function matchingLast<Word extends string | null>(refspecs: readonly Word[]): readonly Word[] {
+  const isMatching = (word: Word): boolean => word === ':' || word === '+:';
+  return [...refspecs.filter((word) => !isMatching(word)), ...refspecs.filter(isMatching)];
 }
 
 /** Where a refspec, `+` or not, sends a full ref name; `undefined` if it does not cover it. */
