@@ -48,6 +48,8 @@ function isBlocked(invocation: Invocation, { words, options }: BlockedCommand): 
   const [first, ...rest] = words;
   if (first === undefined || !isProgram(invocation, first)) return false;
   const given = invocation.argv.slice(1);
+  // `-help` is how the programs written with Go's flag package spell it, terraform among them.
+  if (given.includes('--help') || given.includes('-help')) return false;
   return wordsMatch(rest, given) && options.every((option) => hasOption(given, option));
 }
 

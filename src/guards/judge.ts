@@ -61,7 +61,7 @@ export interface DecideOptions {
   record?(outcome: CountedOutcome, rule: RuleId | undefined, target: string): void;
 }
 
-export type CountedOutcome = JudgedBreach['outcome'] | 'fail-open';
+type CountedOutcome = JudgedBreach['outcome'] | 'fail-open';
 
 /** Judges the commands of one call. Never throws: what goes wrong is in `failures`. */
 export function judgeCommands(inputs: readonly CommandInput[], at: JudgedAt): Judgement {

@@ -1,4 +1,4 @@
-import { readFileSync, type Stats, statSync } from 'node:fs';
+import { lstatSync, readFileSync, type Stats, statSync } from 'node:fs';
 import path from 'node:path';
 
 const configFileName = 'cagr.toml';
@@ -11,7 +11,8 @@ export const pythonFileName = 'pyproject.toml';
 export function findConfig(dir: string): string | undefined {
   for (let folder = path.resolve(dir); ; folder = path.dirname(folder)) {
     const own = path.join(folder, configFileName);
-    if (look(own)) return own;
+    // A link that leads nowhere is a config that can't be read, not a repo without one.
+    if (look(own, lstatSync)) return own;
     const python = path.join(folder, pythonFileName);
     if (look(python)?.isFile() && holdsConfig(python)) return python;
     if (path.dirname(folder) === folder) return undefined;
@@ -19,9 +20,9 @@ export function findConfig(dir: string): string | undefined {
 }
 
 /** What lies at a path; `undefined` if nothing does, or if that can't be seen. */
-export function look(file: string): Stats | undefined {
+export function look(file: string, stat: typeof lstatSync = statSync): Stats | undefined {
   try {
-    return statSync(file, { throwIfNoEntry: false });
+    return stat(file, { throwIfNoEntry: false });
   } catch (error) {
     if (isSystemError(error)) return undefined;
     throw error;

@@ -49,6 +49,11 @@ function predicted(command: string): string | null | undefined {
 describe('the branch that a later command runs on', () => {
   it.each([
     ['git switch feat/a'],
+    ['git switch feat/a && git switch -'],
+    ['git switch feat/a && git checkout -q @{-1}'],
+    ['git switch -'],
+    ['git switch feat/a && git switch feat/a && git switch -'],
+    ['git switch -d feat/a && git switch theirs && git checkout -'],
     ['git switch -c new'],
     ['git switch --create=new feat/a'],
     ['git switch -C feat/a main'],
@@ -103,12 +108,9 @@ describe('the branch that a later command runs on', () => {
     if (renamed) world.git('clone', 'branch', '-m', 'renamed', 'main');
   });
 
-  it.each([['git switch -'], ['git checkout @{-1}'], ['git switch "$B"'], ['gh pr checkout 12'], ['git bisect start']])(
-    '%s leaves it unknown',
-    (command) => {
-      expect(predicted(command)).toBeUndefined();
-    },
-  );
+  it.each([['git switch "$B"'], ['gh pr checkout 12'], ['git bisect start']])('%s leaves it unknown', (command) => {
+    expect(predicted(command)).toBeUndefined();
+  });
 
   it('is not moved by commands in other checkouts or behind the push', () => {
     world.git('.', 'init', '--quiet', 'other');

@@ -16,7 +16,10 @@ const hooks: World = {
   },
 };
 
-const skips = (command: string, world: World = {}): boolean => breaks(rule, command, { ...hooks, ...world });
+/** As `cagr init` leaves a checkout. */
+const installed: World = { config: { 'core.hookspath': '.githooks' } };
+
+const skips = (command: string, world: World = installed): boolean => breaks(rule, command, { ...hooks, ...world });
 
 const table = (rows: readonly (readonly [string, boolean])[]): void => {
   it.each(rows)('%s → %s', (command, isBroken) => {
@@ -55,6 +58,18 @@ describe('options', () => {
     ['git merge --no-ff feat/b', false],
     ['git pull --no-verify', true],
     ['git pull -n', false],
+    // No commit, nothing to verify.
+    ['git commit --no-verify --dry-run', false],
+    ['git commit -n --short', false],
+    ['git commit -n --dry-run --no-dry-run -m x', true],
+    ['git merge --no-verify --squash feat/b', false],
+    ['git merge --no-verify --no-commit feat/b', false],
+    ['git merge --no-verify --no-commit --commit feat/b', true],
+    ['git merge --no-verify --ff-only feat/b', false],
+    ['git merge --no-verify --ff-only --no-ff feat/b', true],
+    ['git pull --no-verify --rebase', false],
+    ['git pull --no-verify --rebase=false', true],
+    ['git push --no-verify --dry-run', true],
     ['git pull --no-rebase', false],
     ['git rebase --no-verify main', true],
     ['git rebase -n main', false],
@@ -91,6 +106,19 @@ describe('options', () => {
     expect(skips('git ci -m x', { config: { 'alias.ci': 'commit --no-verify' } })).toBe(true);
     expect(skips('git ci -n', { config: { 'alias.ci': 'commit -v' } })).toBe(true);
     expect(skips('git ci -m x', { config: { 'alias.ci': 'commit -v' } })).toBe(false);
+    expect(skips('git ci -m --no-verify', { config: { 'alias.ci': 'commit -v' } })).toBe(false);
+    expect(skips('git ci --no-verify', { config: { 'alias.ci': '!git commit' } })).toBe(true);
+    expect(skips('git ci --no-verify')).toBe(true);
+    expect(skips('git -c core.hooksPath=/x ci', { config: { 'alias.ci': 'commit' } })).toBe(true);
+    expect(skips('git -c core.hooksPath=/x ci', { config: { 'alias.ci': '!git commit' } })).toBe(true);
+    const carried = 'GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=core.hooksPath GIT_CONFIG_VALUE_0=/x git ci';
+    expect(skips(carried, { config: { 'alias.ci': '!git commit' } })).toBe(true);
+    expect(skips(carried, { config: { 'alias.ci': '!git log' } })).toBe(false);
+    expect(skips('git -c core.hooksPath=/x ci --dry-run', { config: { 'alias.ci': 'commit' } })).toBe(false);
+    expect(skips('git commit --no-verify -m x', { config: { 'alias.commit': 'commit -v' } })).toBe(true);
+    expect(skips('git ci --no-verify --verify', { config: { 'alias.ci': '!f() { git commit "$@"; }; f' } })).toBe(
+      false,
+    );
     expect(skips('bun run save', { scripts: { save: 'git commit -nm wip' } })).toBe(true);
     expect(skips('bun run save', { scripts: { save: 'git commit -m wip' } })).toBe(false);
   });
@@ -119,6 +147,12 @@ describe('variables', () => {
     ['HUSKY=1 git commit -m x', false],
     ['HUSKY=0 npm ci', false],
     ['HUSKY=0 git log', false],
+    ['HUSKY=0 git switch feat/b', true],
+    ['HUSKY=0 git commit --dry-run', false],
+    ['HUSKY=0 git cherry-pick -n abc', false],
+    ['HUSKY=0 git cherry-pick abc', true],
+    ['HUSKY=0 git merge --no-commit feat/b', false],
+    ['HUSKY=0 git merge --no-commit --squash feat/b', true],
     ['export HUSKY=0; git push', true],
     ['LEFTHOOK=0 git push', true],
     ['LEFTHOOK=false git push', true],
@@ -151,6 +185,17 @@ describe('core.hooksPath', () => {
     ['git -c core.hooksPath=/repo/.githooks commit -m x', false],
     ['git -c core.hooksPath=/dev/null log', false],
     ['git -c core.hooksPath=/dev/null fetch', false],
+    ['git -c core.hooksPath=/dev/null add -A', false],
+    ['git -c core.hooksPath=/dev/null stash', false],
+    ['git -c core.hooksPath=/dev/null switch feat/b', true],
+    ['git -c core.hooksPath=/dev/null revert -n HEAD', false],
+    ['git -c core.hooksPath=/dev/null revert HEAD', true],
+    ['git -c core.hooksPath=/dev/null pull --dry-run', false],
+    ['git -c core.hooksPath=/dev/null pull', true],
+    ['git -c core.hooksPath=/dev/null rebase --continue', true],
+    ['git -c core.hooksPath=/dev/null rebase --abort', false],
+    ['git -c core.hooksPath=/dev/null -c core.hooksPath=.githooks commit -m x', false],
+    ['git -c core.hooksPath=.githooks -c core.hooksPath=/dev/null commit -m x', true],
     ['git -c core.editor=true commit', false],
     ['git commit -c core.hooksPath=/dev/null', false],
     ['git --config-env=core.hooksPath=NONE commit -m x', true],
@@ -199,7 +244,22 @@ describe('core.hooksPath', () => {
     ['GIT_CONFIG_GLOBAL=/tmp/skipping.config git commit -m x', true],
     ['GIT_CONFIG_GLOBAL=/tmp/harmless.config git commit -m x', false],
     ['GIT_CONFIG_GLOBAL=/dev/null git commit -m x', false],
+    [
+      'GIT_CONFIG_GLOBAL=/tmp/skipping.config GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=core.hooksPath GIT_CONFIG_VALUE_0=.githooks git push',
+      false,
+    ],
   ]);
+
+  it('is judged by where git takes the hooks from', () => {
+    const husky: World = { config: { 'core.hookspath': '.husky/_' } };
+    expect(skips('git -c core.hooksPath=.husky/_ commit -m x', husky)).toBe(false);
+    expect(skips('git -c core.hooksPath=.git/hooks commit -m x', husky)).toBe(true);
+    expect(skips('git -c core.hooksPath=.git/hooks commit -m x', {})).toBe(false);
+    expect(skips('git config --unset core.hooksPath', husky)).toBe(true);
+    expect(skips('git config --unset core.hooksPath', {})).toBe(false);
+    const files = { ...hooks.files, '/repo/.git/config': '[core]\n\thooksPath = .githooks\n' };
+    expect(skips('GIT_CONFIG_GLOBAL=/tmp/skipping.config git commit -m x', { ...installed, files })).toBe(false);
+  });
 });
 
 describe('plumbing', () => {
@@ -310,7 +370,7 @@ describe('what the agent reads', () => {
       '`chmod -x .githooks/pre-push` breaks the rule hook-skip: this takes git hooks out of action, and only a person may do that. Leave the git hooks where they are. Where the git hooks stop you, fix what they report.',
     ],
   ])('%s', (command, expected) => {
-    expect(words(rule, command, hooks)).toBe(expected);
+    expect(words(rule, command, { ...hooks, ...installed })).toBe(expected);
   });
 
   it('tells one skip once', () => {

@@ -64,6 +64,9 @@ describe('in a repo of bun and uv', () => {
     ['cd /elsewhere && npm install', null],
     ['npm --prefix /elsewhere install', null],
     ['ssh host npm install', null],
+    ['cd "$(mktemp -d)" && npm init -y && npm install react', null],
+    ['D=$(mktemp -d -t repro); cd "$D"; npm install react', null],
+    ['npm install --prefix "$(mktemp -d)" react', null],
   ])('%s → %s', (command, instead) => {
     expect(breachOf('package-manager', judgeScript(command, both, world))?.instead ?? null).toBe(instead);
   });

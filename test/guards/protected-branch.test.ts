@@ -4,6 +4,9 @@ import type { World } from './support.ts';
 
 const rule = 'protected-branch';
 
+/** A branch whose upstream is main. */
+const toMain = { 'push.default': 'upstream', 'branch.local.remote': 'origin', 'branch.local.merge': 'refs/heads/main' };
+
 describe('pushes, judged on the branch feat/a', () => {
   it.each<[string, boolean]>([
     // By name.
@@ -65,6 +68,7 @@ describe('pushes, judged on the branch feat/a', () => {
     ['git switch -c main2 && git push', false],
     ['git branch -m main && git push', true],
     ['git switch - && git push', false],
+    ['git switch main && git pull && git switch - && git push', false],
     ['git switch "$B" && git push', false],
     ['git -c push.default=matching push', true],
     ['git -c push.default=upstream push', false],
@@ -109,17 +113,29 @@ describe('pushes, judged on the branch feat/a', () => {
     ['git push', { branch: 'main' }],
     ['git push origin HEAD', { branch: 'main' }],
     ['git push -u origin "$(git branch --show-current)"', { branch: 'main' }],
-    [
-      'git push origin local',
-      { config: { 'push.default': 'upstream', 'branch.local.merge': 'refs/heads/main' }, refs: ['refs/heads/local'] },
-    ],
-    ['git push', { branch: 'local', config: { 'push.default': 'upstream', 'branch.local.merge': 'refs/heads/main' } }],
+    ['git push origin local', { config: toMain, refs: ['refs/heads/local'] }],
+    ['git push', { branch: 'local', config: toMain }],
+    // The branch is not there before the command, and goes with the pattern all the same.
+    ['git switch -c release/2 && git push', { config: { 'remote.origin.push': 'refs/heads/*' }, refs: [] }],
+    ['git push --all', { refs: ['refs/heads/release/1'] }],
+    ["git push origin 'refs/heads/f*:refs/heads/release/*'", { refs: ['refs/heads/f1'] }],
+    // At the remote, what is deleted may be there.
+    ["git push --prune origin 'refs/heads/*:refs/heads/*'", { refs: ['refs/heads/feat/a'] }],
+    // What is left out is left out by its name at the remote.
+    ["git push origin feat/a:main '^refs/heads/feat/a'", {}],
+    ["git push origin 'refs/heads/f*:refs/heads/release/*' '^refs/heads/f1'", { refs: ['refs/heads/f1'] }],
+    ['git switch feat/b && git commit -m x && git switch - && git push', { branch: 'main' }],
+    // A tag pushed to the name of a branch goes to the branch.
+    ['git push -f origin v1:release/1', {}],
     ['git push', { config: { 'push.default': 'matching' } }],
     ['git push', { config: { 'remote.origin.push': ['refs/heads/feat/*', 'HEAD:refs/heads/main'] } }],
     ['git push', { config: { 'remote.origin.mirror': 'true' } }],
     ['git push', { branch: 'release/2', config: { 'push.default': 'current' } }],
     ['git p', { branch: 'main', config: { 'alias.p': 'push origin' } }],
     ['git up', { config: { 'alias.up': '!git push origin HEAD:main' } }],
+    // Git hands its settings on to a git in an alias.
+    ['git -c push.default=matching up', { config: { 'alias.up': '!git push' } }],
+    ['git -c push.default=matching push --prune', { refs: ['refs/heads/feat/a'] }],
     ['bun run ship', { scripts: { ship: 'git push origin HEAD:main' } }],
   ])('%s in %j is stopped', (command, world) => {
     expect(breaks(rule, command, world)).toBe(true);
@@ -131,14 +147,31 @@ describe('pushes, judged on the branch feat/a', () => {
     ['git push origin HEAD:feat/c', { branch: 'main' }],
     ['git push', { branch: null }],
     ['git push origin HEAD', { branch: null }],
-    ['git push --all', { refs: ['refs/heads/feat/a'], config: { 'x.y': 'z' }, branch: 'feat/a' }],
+    ['git push --all', { refs: ['refs/heads/feat/a', 'refs/heads/releases'] }],
+    ["git push origin 'refs/heads/*x:refs/heads/*x'", { refs: ['refs/heads/feat/x', 'refs/heads/release/1'] }],
+    ["git push origin 'refs/tags/*:refs/heads/*'", {}],
+    ["git push origin 'refs/heads/*' '^refs/heads/main'", {}],
+    ["git push origin feat/a main '^refs/heads/main'", {}],
+    ['git push --all', { branch: 'main', refs: ['refs/heads/feat/a'] }],
+    // Git sends a branch by the first pattern that covers it.
+    ["git push origin 'refs/heads/*:refs/heads/backup/*' 'refs/heads/*:refs/heads/*'", {}],
+    ["git push origin : 'refs/heads/*:refs/heads/backup/*'", {}],
+    ['git push origin v1:v2', {}],
+    // An upstream counts with its remote, and if it is the only one.
+    [
+      'git push origin local',
+      { config: { 'push.default': 'upstream', 'branch.local.merge': 'refs/heads/main' }, refs: ['refs/heads/local'] },
+    ],
+    [
+      'git push origin local',
+      { config: { ...toMain, 'branch.local.merge': ['refs/heads/x', 'refs/heads/main'] }, refs: ['refs/heads/local'] },
+    ],
     ['git push', { config: { 'push.default': 'nothing' }, branch: 'main' }],
     ['git push', { config: { 'remote.origin.push': 'refs/heads/feat/*' }, branch: 'main' }],
     ['bun run ship', { scripts: { ship: 'git push origin HEAD:feat/c' } }],
     ['cd "$DIR" && git push', { branch: 'main' }],
   ])('%s in %j passes', (command, world) => {
-    const policy = command === 'git push --all' ? strictGit.replace(', "release/*"', '') : strictGit;
-    expect(breaks(rule, command, world, policy)).toBe(false);
+    expect(breaks(rule, command, world)).toBe(false);
   });
 });
 
@@ -271,7 +304,7 @@ describe('what the agent reads', () => {
       'git push --all',
       {},
       strictGit,
-      '`git push --all` breaks the rule protected-branch: this would push to main and release/*, which are protected. Push the branch you are on, and open a pull request: `git push -u origin HEAD`.',
+      '`git push --all` breaks the rule protected-branch: this would push to main, which is protected. Push the branch you are on, and open a pull request: `git push -u origin HEAD`.',
     ],
     [
       'git commit -m x',

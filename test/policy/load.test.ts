@@ -35,6 +35,15 @@ describe('the nearest config', () => {
     expect(findConfig(path.join(folder, from))).toBe(found === undefined ? undefined : path.join(folder, found));
   });
 
+  it.each([
+    ['to itself', 'cagr.toml'],
+    ['to nothing', 'gone.toml'],
+  ])('is a link %s, to be told about', (_, target) => {
+    const folder = folderWith({ 'a/x': '' });
+    symlinkSync(target, path.join(folder, 'cagr.toml'));
+    expect(() => policyAt(path.join(folder, 'a'))).toThrow(/cagr\.toml.*(can't|cannot|read)/);
+  });
+
   it.each<[text: string, holds: boolean]>([
     ['[tool.cagr]', true],
     ['[project]\nname = "x"\n\n[tool.cagr.git]\nskip_env = "A"', true],
