@@ -18,7 +18,7 @@ export const fixedRuleIds = [
   'check/pre-push',
 ] as const;
 
-export type FixedRuleId = (typeof fixedRuleIds)[number];
+type FixedRuleId = (typeof fixedRuleIds)[number];
 
 /** A rule id: one of the fixed ones, or `code-rule/<id>` for an entry of `[[rules]]`. */
 export type RuleId = FixedRuleId | `code-rule/${string}`;

@@ -17,7 +17,7 @@ export interface CommandCall {
 }
 
 /** One file that an edit tool is about to write, as an edit guard sees it. */
-export interface EditCall {
+interface EditCall {
   /** For quoting: relative to the top of the checkout; outside it, as the agent wrote it. */
   readonly written: string;
   /** Absolute and normalised, links not followed. */
