@@ -31,14 +31,16 @@ export function checkCodeRules(
   const failures: CheckFailure[] = [];
   const notices: string[] = [];
   const rules = policy.rules.filter((rule) => policy.action(`code-rule/${rule.id}`) !== 'off');
-  for (const { rule, text, slowFiles } of judgeCodeRules(rules, files, policy.root, limit)) {
+  for (const { rule, text, slowFiles, foundIn } of judgeCodeRules(rules, files, policy.root, limit)) {
     const ruleId = `code-rule/${rule.id}` as const;
     const name = `code rule \`${rule.id}\``;
     const unjudged = slowFiles.map((file) => `Its pattern takes too long on ${file}, so that was not judged.`);
     const isClosed = slowFiles.length > 0 && policy.onError(ruleId) === 'deny';
     const below = [...(text === '' ? [] : [text]), ...(isClosed ? unjudged : [])];
     if (below.length > 0) {
-      failures.push({ rule: ruleId, name, heading: heading(rule.id), text: cutText(below.join('\n'), outputCap) });
+      const targets = isClosed ? [...foundIn, ...slowFiles] : foundIn;
+      const shown = cutText(below.join('\n'), outputCap);
+      failures.push({ rule: ruleId, name, heading: heading(rule.id), text: shown, targets });
     }
     if (slowFiles.length > 0 && !isClosed) {
       notices.push(
@@ -54,6 +56,8 @@ interface CodeRuleResult {
   readonly rule: CodeRule;
   /** The agent's text: a line for each place, then the message. Empty: no match. */
   readonly text: string;
+  /** The files with a match. */
+  readonly foundIn: readonly string[];
   /** The files that it could not be judged on, since the pattern took too long. */
   readonly slowFiles: readonly string[];
 }
@@ -90,6 +94,7 @@ function judgeCodeRules(
   const results: CodeRuleResult[] = [];
   for (const rule of rules) {
     const places: string[] = [];
+    const foundIn: string[] = [];
     const slowFiles: string[] = [];
     let found = 0;
     for (const file of files) {
@@ -99,6 +104,7 @@ function judgeCodeRules(
       const left = Math.min(patternLimit, limit - (performance.now() - started));
       const matches = left < 1 ? undefined : findMatches(rule.pattern, text, left);
       if (matches === undefined) slowFiles.push(file);
+      else if (matches.length > 0) foundIn.push(file);
       for (const match of matches ?? []) {
         found += 1;
         if (found <= listedPlaces) places.push(`${file}:${match.line}: \`${shorten(match.text, 80)}\``);
@@ -107,7 +113,7 @@ function judgeCodeRules(
     if (found > listedPlaces) places.push(`and ${found - listedPlaces} more`);
     const room = Math.max(500, outputCap - rule.message.length - 1);
     const text = places.length === 0 ? '' : `${cutText(places.join('\n'), room)}\n${rule.message}`;
-    if (text !== '' || slowFiles.length > 0) results.push({ rule, text, slowFiles });
+    if (text !== '' || slowFiles.length > 0) results.push({ rule, text, foundIn, slowFiles });
   }
   return results;
 }

@@ -11,6 +11,8 @@ export interface CheckFailure {
   readonly heading: string;
   /** What the agent reads below the heading. */
   readonly text: string;
+  /** For the counts: short file paths, or a program and a known subcommand. Never arguments. */
+  readonly targets: readonly string[];
 }
 
 /** What a closing may take of the agent's text, in UTF-16 units. */

@@ -5,6 +5,7 @@ import { gitHooksState } from '../git/hooks-state.ts';
 import { createFacts } from '../hook/facts.ts';
 import type { Policy } from '../policy/policy.ts';
 import { checkCodexTrust, checkHookFiles, checkSkipVariable, checkSwitches } from './doctor/agents.ts';
+import { checkBudgets } from './doctor/budgets.ts';
 import { type Check, fail, ok } from './doctor/check.ts';
 import { checkConfig } from './doctor/config.ts';
 import { checkLauncher } from './doctor/launcher.ts';
@@ -62,6 +63,7 @@ async function examine(folder: string): Promise<Report> {
       checkSkipVariable(policy, top),
       ...checkLiveness(policy, top),
       ...checkPrograms(policy, createFacts(process.env), top),
+      ...checkBudgets(policy, top),
     ],
     commands: configuredCommands(policy),
   };

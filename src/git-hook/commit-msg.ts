@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Repo } from '../facts.ts';
 import { openRepo } from '../git/checkout.ts';
 import { judgeSubject } from '../guards/commit-message.ts';
+import type { RecordOutcome } from '../hook/context.ts';
 import type { Policy } from '../policy/policy.ts';
 import { failsClosed, thatStop } from './judge.ts';
 import { say } from './say.ts';
@@ -13,19 +14,19 @@ import { stopped } from './words.ts';
  * Judges the subject in a commit message file by `[git] commit_message`, without a git process; `true` stops the commit.
  * An empty message is git's business, and subjects that git makes itself are fine.
  */
-export function checkCommitMessage(top: string, file: string, policy: Policy): boolean {
+export function checkCommitMessage(top: string, file: string, policy: Policy, record: RecordOutcome): boolean {
   if (policy.git.commitMessage === undefined || policy.action('commit-message') === 'off') return false;
   try {
     const subject = readSubject(readFileSync(file, 'utf8'), messageContext(openRepo(top)));
     if (subject === '' || isGenerated(subject)) return false;
     const verdict = judgeSubject(subject, policy);
     if (verdict === undefined) return false;
-    const stopping = thatStop([{ ...verdict, rule: 'commit-message' }], policy);
+    const stopping = thatStop([{ ...verdict, rule: 'commit-message' }], policy, record);
     if (stopping.length === 0) return false;
     say(stopped('commit-msg', stopping));
     return true;
   } catch (error) {
-    if (failsClosed(error, ['commit-message'], policy)) return true;
+    if (failsClosed(error, ['commit-message'], policy, record)) return true;
     throw error;
   }
 }

@@ -1,3 +1,5 @@
+import type { HookContext } from '../hook/context.ts';
+import { createFacts } from '../hook/facts.ts';
 import { runCommand } from '../io/run.ts';
 import type { Policy } from '../policy/policy.ts';
 import { say } from './say.ts';
@@ -13,15 +15,23 @@ const repeated = 3_000;
  * Runs the `[git] pre_push` commands in order; `true` when one failed, which stops the push and the commands after it. On a
  * terminal their output is shown as it comes; elsewhere only that of a command that failed, so that it is read once.
  */
-export async function runPrePush(policy: Policy): Promise<boolean> {
+export async function runPrePush(
+  policy: Policy,
+  { record, took }: Pick<HookContext, 'record' | 'took'>,
+): Promise<boolean> {
   const action = policy.action('check/pre-push');
   if (action === 'off') return false;
   const isLive = process.stderr.isTTY;
   const onOutput = isLive ? (text: string) => process.stderr.write(text) : undefined;
   for (const command of policy.git.prePush) {
     say(running(command));
+    const started = performance.now();
     const { exit, output } = await runCommand({ command, files: [], cwd: policy.root, limit, onOutput });
+    took(command, performance.now() - started);
     if (exit === 0) continue;
+    const { commandTarget } = await import('../checks/command-target.ts');
+    const target = commandTarget(command, policy.root, createFacts(process.env));
+    record(action === 'warn' ? 'warn' : 'block', 'check/pre-push', target);
     const text = output.trim() === '' ? silence(exit) : isLive ? lastPart(output) : output;
     say(`${action === 'warn' ? prePushWarned(command) : prePushFailed(command)}\n${text}`);
     if (action !== 'warn') return true;

@@ -1,6 +1,7 @@
 import type { Breach } from '../decision.ts';
 import { dropsCommits } from '../git/ancestry.ts';
 import { judgeRefUpdate } from '../guards/push.ts';
+import type { HookContext } from '../hook/context.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { RuleId } from '../rules.ts';
 import { failsClosed, thatStop } from './judge.ts';
@@ -15,24 +16,30 @@ const pushRules: readonly RuleId[] = ['protected-branch', 'force-push', 'branch-
  * Judges every ref of a push, as git lists them on stdin, and runs the `[git] pre_push` commands when all of them pass and
  * something is pushed at all; `true` stops the push.
  */
-export async function checkPush(top: string, remote: string, policy: Policy): Promise<boolean> {
+export async function checkPush(
+  top: string,
+  remote: string,
+  policy: Policy,
+  notes: Pick<HookContext, 'record' | 'took'>,
+): Promise<boolean> {
   const lines = readRefLines(await readStdin());
   try {
     const stopping = thatStop(
       lines.flatMap((line) => judgeLine(line, { top, remote, policy })),
       policy,
+      notes.record,
     );
     if (stopping.length > 0) {
       say(stopped('pre-push', stopping));
       return true;
     }
   } catch (error) {
-    if (failsClosed(error, pushRules, policy)) return true;
+    if (failsClosed(error, pushRules, policy, notes.record)) return true;
     throw error;
   }
   // A push that only deletes brings nothing that could be verified.
   if (!lines.some(({ localOid }) => localOid !== undefined)) return false;
-  return await runPrePush(policy);
+  return await runPrePush(policy, notes);
 }
 
 function judgeLine(

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { openRepo } from '../git/checkout.ts';
+import { type HookNotes, keepNotes, noteTakers } from '../hook/keep.ts';
 import { ConfigError } from '../policy/config-error.ts';
 import { policyAt } from '../policy/load.ts';
 import { say } from './say.ts';
@@ -20,20 +21,31 @@ export async function runGitHook(argv: readonly string[]): Promise<void> {
   }
   // Whoever reads stderr may have gone; that is no reason to fail.
   process.stderr.on('error', () => {});
+  const notes: HookNotes = { outcomes: [], commands: [] };
+  const { record, took } = noteTakers(notes);
+  let top = call.folder;
   try {
-    const top = openRepo(call.folder)?.top ?? call.folder;
+    top = openRepo(call.folder)?.top ?? call.folder;
     const policy = policyAt(top);
     if (policy === undefined || (await isSkipped(call.hook, policy))) return;
     const stops =
       call.hook === 'commit-msg'
-        ? (await import('./commit-msg.ts')).checkCommitMessage(top, path.resolve(call.folder, call.args[0]), policy)
-        : await (await import('./pre-push.ts')).checkPush(top, call.args[0], policy);
-    if (!stops) return;
-    say(skipLine(policy.git.skipEnv));
-    process.exitCode = 1;
+        ? (await import('./commit-msg.ts')).checkCommitMessage(
+            top,
+            path.resolve(call.folder, call.args[0]),
+            policy,
+            record,
+          )
+        : await (await import('./pre-push.ts')).checkPush(top, call.args[0], policy, { record, took });
+    if (stops) {
+      say(skipLine(policy.git.skipEnv));
+      process.exitCode = 1;
+    }
   } catch (error) {
+    record('fail-open', undefined, '');
     say(`${didNotRun(call.hook)}\n${await errorText(error)}`);
   }
+  await keepNotes({ hook: call.hook, agent: '', session: undefined, folder: top }, notes);
 }
 
 interface Call {

@@ -17,6 +17,7 @@ export async function commandBefore(call: AgentCall, context: HookContext): Prom
     asks: call.caller.asks,
     rewrites: call.caller.rewrites,
     denials: (key) => context.session.countDenial(key),
+    record: context.record,
   });
   const isReadable = judgement.failures.every(({ rule }) => rule !== undefined);
   if (decision.kind !== 'deny' && isReadable) recordWrites(call, context);

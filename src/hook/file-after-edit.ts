@@ -11,6 +11,7 @@ import { resolveFrom } from '../paths.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { Comparer } from './comparer.ts';
 import type { HookContext } from './context.ts';
+import { countFailures, timed } from './record.ts';
 
 const opening = 'Your edit has problems. Fix them now.';
 
@@ -44,8 +45,10 @@ export async function fileAfterEdit(
   const groups = groupByPolicy(paths, context.facts);
   const left = timeLeft('file.after_edit', context.startedAt);
   const comparer = await openComparer(groups, call, context, time);
-  const results = await Promise.all(groups.map((group) => checkGroup(group, comparer, left)));
+  const results = await Promise.all(groups.map((group) => checkGroup(group, { comparer, left, context })));
   const { blocking, warned } = partFailures(results.flatMap((result) => result.failures));
+  countFailures('block', blocking, context);
+  countFailures('warn', warned, context);
   const notice = [...warnings(warned), ...results.flatMap((result) => result.notices)].join('\n');
   const told = notice === '' ? {} : { notice };
   const leftOut = comparer?.leftOut(paths.length === 1) ?? '';
@@ -76,16 +79,20 @@ interface GroupResult {
   readonly rewrites: readonly string[];
 }
 
-async function checkGroup(
-  { policy, files }: PolicyFiles,
-  comparer: Comparer | undefined,
-  left: () => number,
-): Promise<GroupResult> {
+/** What the checks of one edit share. */
+interface Run {
+  readonly comparer: Comparer | undefined;
+  /** What is left for the checks, in ms. */
+  readonly left: () => number;
+  readonly context: HookContext;
+}
+
+async function checkGroup({ policy, files }: PolicyFiles, run: Run): Promise<GroupResult> {
   const present = files.filter((file) => file.exists).map((file) => file.path);
   if (present.length === 0) return { failures: [], notices: [], rewrites: [] };
   const lanes = policy.action('check/on-edit') === 'off' ? [] : planEdit(policy.stacks, present);
-  const results = await Promise.all(lanes.map((lane) => runLane(lane, policy, comparer, left)));
-  const rules = await judgeRules(policy, present, Math.min(rulesLimit, left()));
+  const results = await Promise.all(lanes.map((lane) => runLane(lane, policy, run)));
+  const rules = await judgeRules(policy, present, Math.min(rulesLimit, run.left()));
   const failures = [...results.flatMap((result) => result.failures), ...rules.failures];
   return {
     failures: failures.map((failure) => ({ policy, failure })),
@@ -103,8 +110,7 @@ async function judgeRules(policy: Policy, files: readonly string[], limit: numbe
 async function runLane(
   lane: readonly PlannedCommand[],
   policy: Policy,
-  comparer: Comparer | undefined,
-  left: () => number,
+  { comparer, left, context }: Run,
 ): Promise<{ failures: readonly CheckFailure[]; rewrites: readonly string[] }> {
   const { runCheck } = await import('../checks/command-check.ts');
   const failures: CheckFailure[] = [];
@@ -112,10 +118,17 @@ async function runLane(
   const files = [...new Set(lane.flatMap((planned) => planned.files))];
   let before = files.map((file) => content(policy, file));
   for (const planned of lane) {
-    const failed = await runCheck(planned, policy, Math.min(commandLimit, left()));
+    const limit = Math.min(commandLimit, left());
+    const failed = await timed(planned.command, limit, context, () => runCheck(planned, policy, limit));
     const text = failed && comparer ? await comparer.judge(planned, policy, failed) : failed?.text;
     const name = `\`${planned.command}\``;
-    if (text !== undefined) failures.push({ rule: 'check/on-edit', name, heading: `## ${planned.command}`, text });
+    if (failed) {
+      const { commandTarget } = await import('../checks/command-target.ts');
+      const targets = [commandTarget(planned.command, policy.root, context.facts)];
+      const check = { rule: 'check/on-edit', name, heading: `## ${planned.command}`, targets } as const;
+      if (text !== undefined) failures.push({ ...check, text });
+      else countFailures('old-findings', [check], context);
+    }
     const after = files.map((file) => content(policy, file));
     const changed = files.filter((_, index) => isChanged(before[index], after[index]));
     if (changed.length > 0) rewrites.push(rewriteLine(name, changed));

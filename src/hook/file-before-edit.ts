@@ -14,6 +14,7 @@ export async function fileBeforeEdit(call: AgentCall, context: HookContext): Pro
     asks: call.caller.asks,
     rewrites: call.caller.rewrites,
     denials: (key) => session.countDenial(key),
+    record: context.record,
   });
   if (decision.kind !== 'deny') await saveSources(call, context);
   return decision;

@@ -7,6 +7,7 @@ import { ConfigError } from '../policy/config-error.ts';
 import { findConfig } from '../policy/find.ts';
 import type { Session } from '../session/state.ts';
 import type { HookContext } from './context.ts';
+import type { HookNotes } from './keep.ts';
 import { readPayload } from './stdin.ts';
 import { writeAnswer } from './stdout.ts';
 
@@ -21,6 +22,9 @@ export async function runHook(argv: readonly string[]): Promise<void> {
   const event = isEventName(asked.event ?? '') ? (asked.event as EventName) : undefined;
   let answered: Answered = { event: event ?? 'command.before', native: '', caller: agent.caller, input: {} };
   let leave: ((notice: string) => void) | undefined;
+  let session: string | undefined;
+  const notes: HookNotes = { outcomes: [], commands: [] };
+  let folder: string | undefined;
   let decision: Decision;
   try {
     if (event === undefined) throw new Error(unknownWord('event', asked.event, eventNames));
@@ -36,7 +40,9 @@ export async function runHook(argv: readonly string[]): Promise<void> {
       return;
     }
     answered = call;
-    const context = await createContext(agent, call);
+    folder = folderOf(call);
+    session = call.session;
+    const context = await createContext(agent, call, notes);
     if (event === 'session.start' && !call.caller.showsStartNotice) {
       leave = (notice) => context.session.leaveNotice(notice);
     }
@@ -49,8 +55,25 @@ export async function runHook(argv: readonly string[]): Promise<void> {
     decision = { kind: 'allow', notice };
     // A broken config speaks up by itself with the next call, unless it has been mended by then.
     if (!(error instanceof ConfigError)) leave?.(notice);
+    notes.outcomes.push({ decision: 'fail-open', rule: undefined, target: '' });
   }
   writeAnswer(agent.format(decision, answered));
+  const { keepNotes } = await import('./keep.ts');
+  await keepNotes({ hook: answered.event, agent: agent.name, session, folder: folder ?? currentFolder() }, notes);
+}
+
+/** Where the config and the checkout of a call are looked for. */
+function folderOf({ cwd, edits: [edit] }: AgentCall): string {
+  return edit ? dirname(resolveFrom(cwd, edit.path)) : cwd;
+}
+
+function currentFolder(): string {
+  try {
+    return process.cwd();
+  } catch {
+    // It was deleted.
+    return '/';
+  }
 }
 
 interface Asked {
@@ -89,8 +112,12 @@ function isCovered({ event, cwd, edits }: AgentCall): boolean {
   return [...folders].some((folder) => findConfig(folder) !== undefined);
 }
 
-async function createContext(agent: AgentAdapter, call: AgentCall): Promise<HookContext> {
-  const [{ createFacts }, { openSession }] = await Promise.all([import('./facts.ts'), import('../session/state.ts')]);
+async function createContext(agent: AgentAdapter, call: AgentCall, notes: HookNotes): Promise<HookContext> {
+  const [{ createFacts }, { openSession }, { noteTakers }] = await Promise.all([
+    import('./facts.ts'),
+    import('../session/state.ts'),
+    import('./keep.ts'),
+  ]);
   const facts = createFacts(process.env);
   let session: Session | undefined;
   return {
@@ -106,6 +133,7 @@ async function createContext(agent: AgentAdapter, call: AgentCall): Promise<Hook
       return session;
     },
     startedAt: performance.timeOrigin,
+    ...noteTakers(notes),
   };
 }
 

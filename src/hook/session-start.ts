@@ -9,9 +9,10 @@ import { sessionBrief } from './brief.ts';
 import type { HookContext } from './context.ts';
 
 /** Tells the agent the repo's rules, and the human what keeps them from being checked. It never stops anything. */
-export async function sessionStart(call: AgentCall, { facts }: HookContext): Promise<Decision> {
+export async function sessionStart(call: AgentCall, { facts, record }: HookContext): Promise<Decision> {
   const policy = facts.policy(call.cwd);
   if (!policy) return allow;
+  record('session-start', undefined, '');
   cleanState();
   const repo = facts.repo(call.cwd);
   const notices = repo ? liveness(policy, repo) : [];

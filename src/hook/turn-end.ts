@@ -9,6 +9,7 @@ import { relativeTo } from '../paths.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { Session } from '../session/state.ts';
 import type { HookContext } from './context.ts';
+import { countFailures, timed } from './record.ts';
 
 /** What one `on_turn_end` command may take, in ms. */
 const commandLimit = 60_000;
@@ -31,12 +32,14 @@ export async function turnEnd(call: AgentCall, context: HookContext): Promise<De
   if (paths.length === 0) return unknownTurn(session, call, context);
   const groups = groupByPolicy(paths, context.facts);
   const left = timeLeft('turn.end', context.startedAt);
-  const results = await Promise.all(groups.map((group) => checkGroup(group, placeOf(group, context), left)));
+  const results = await Promise.all(groups.map((group) => checkGroup(group, context, left)));
   const { blocking, warned } = partFailures(results.flatMap((result) => result.failures));
+  countFailures('warn', warned, context);
   const notices = [...warnings(warned), ...results.flatMap((result) => result.notices)];
   const names = nameList(blocking.map((failure) => failure.name));
   const stops = blocking.length > 0 ? session.countFailingStop() : 0;
   if (blocking.length > 0 && stops !== undefined && stops < lastStop) {
+    countFailures('block', blocking, context);
     const opening = `You changed code this turn and ${names} failed. Fix these before finishing.`;
     return { kind: 'block', reason: report(opening, blocking), ...noticeOf(notices) };
   }
@@ -44,6 +47,7 @@ export async function turnEnd(call: AgentCall, context: HookContext): Promise<De
   session.forget(touched);
   session.forgetWrite();
   if (blocking.length === 0) return { kind: 'allow', ...noticeOf(notices) };
+  countFailures('stop-escape', blocking, context);
   return { kind: 'allow', ...noticeOf([stops === undefined ? uncountedStop(names) : stopEscape(names), ...notices]) };
 }
 
@@ -98,13 +102,19 @@ async function judgeRules(policy: Policy, files: readonly string[], limit: numbe
   return checkCodeRules(policy, files, limit, (id) => `## code rule \`${id}\``);
 }
 
-async function checkGroup({ policy, files }: PolicyFiles, place: string, left: () => number): Promise<GroupResult> {
+async function checkGroup(group: PolicyFiles, context: HookContext, left: () => number): Promise<GroupResult> {
+  const { policy, files } = group;
+  const place = placeOf(group, context);
   const planned = policy.action('check/on-turn-end') === 'off' ? [] : planTurnEnd(policy.stacks, files);
   const runs = planned.map(async (plan): Promise<CheckFailure | undefined> => {
     const { runCheck } = await import('../checks/command-check.ts');
-    const failed = await runCheck(plan, policy, Math.min(commandLimit, left()));
+    const limit = Math.min(commandLimit, left());
+    const failed = await timed(plan.command, limit, context, () => runCheck(plan, policy, limit));
+    if (!failed) return undefined;
+    const { commandTarget } = await import('../checks/command-target.ts');
+    const targets = [commandTarget(plan.command, policy.root, context.facts)];
     const name = `\`${plan.command}\``;
-    return failed && { rule: 'check/on-turn-end', name, heading: `## ${name}${place}`, text: failed.text };
+    return { rule: 'check/on-turn-end', name, heading: `## ${name}${place}`, text: failed.text, targets };
   });
   const present = files.filter((file) => file.exists).map((file) => file.path);
   const rules = judgeRules(policy, present, Math.min(rulesLimit, left()));

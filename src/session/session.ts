@@ -6,3 +6,6 @@ export interface SessionKey {
   readonly session: string | undefined;
   readonly subagent: string | undefined;
 }
+
+/** How the sessions are named in which `cagr doctor` tries the hooks; nothing is counted in them. */
+export const trialSession = 'cagr-doctor-';

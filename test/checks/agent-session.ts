@@ -104,6 +104,14 @@ export class AgentSession {
   ): Promise<Decision> {
     const session = this.session(call);
     const facts = createFacts(process.env);
-    return answer(call, { agent: agents[0], facts, session, startedAt: Date.now(), ...context });
+    return answer(call, {
+      agent: agents[0],
+      facts,
+      session,
+      startedAt: Date.now(),
+      record: () => {},
+      took: () => {},
+      ...context,
+    });
   }
 }

@@ -38,6 +38,7 @@ describe('a finding', () => {
           name: 'code rule `no-x`',
           heading: '## code rule no-x',
           text: 'a.ts:3: `it.only(`\na.ts:4: `it.only(`\na.ts:4: `it.only(`\nDo not use x.',
+          targets: ['a.ts'],
         },
       ],
       notices: [],

@@ -7,6 +7,7 @@ const failure = (command: string, text: string): CheckFailure => ({
   name: `\`${command}\``,
   heading: `## \`${command}\``,
   text,
+  targets: [command],
 });
 
 describe('report', () => {

@@ -18,6 +18,7 @@ const commands = [
   'doctor',
   'review',
   'explain',
+  'stats',
   'test',
   'hook',
   'git-hook',

@@ -6,6 +6,7 @@ import { failOpenNotice } from '../../decision.ts';
 import { decide, judgeCommands } from '../../guards/judge.ts';
 import { createFacts } from '../../hook/facts.ts';
 import type { Policy } from '../../policy/policy.ts';
+import { trialSession } from '../../session/session.ts';
 import { ownPath } from '../own-command.ts';
 import { doctorFix, unreadableHooks, wantedAgents } from './agents.ts';
 import { type Check, fail, ok, warn } from './check.ts';
@@ -93,7 +94,7 @@ function deniedCommand(agent: AgentAdapter, policy: Policy, top: string): Denied
 function payloadFor(agent: AgentAdapter, native: string, command: string, top: string): string {
   const id = randomUUID();
   return JSON.stringify({
-    session_id: `cagr-doctor-${id}`,
+    session_id: `${trialSession}${id}`,
     transcript_path: null,
     cwd: top,
     hook_event_name: native,
