@@ -6,7 +6,8 @@ import { judgeScript } from './guards/support.ts';
 
 const commands = readFileSync(path.join(import.meta.dirname, 'everyday.txt'), 'utf8')
   .split('\n')
-  .filter((line) => line.trim() !== '' && !line.startsWith('#'));
+  .filter((line) => line.trim() !== '' && !line.startsWith('#'))
+  .map((line) => line.replaceAll('⏎', '\n'));
 
 const scripts = { build: 'tsc', lint: 'biome check', 'check-types': 'tsc --noEmit', test: 'vitest', dev: 'vite' };
 

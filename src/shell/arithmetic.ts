@@ -1,4 +1,4 @@
-import type { ArithmeticExpression } from './parse.ts';
+import type { ArithmeticExpression, ArithmeticFor } from './parse.ts';
 
 /** An expression that nests more is not worked out. */
 const deepest = 100;
@@ -49,3 +49,30 @@ const operations: Readonly<Record<string, (left: number, right: number) => numbe
   '/': (left, right) => Math.trunc(left / right),
   '%': (left, right) => left % right,
 };
+
+/** The values that `for ((i = 0; i < 3; i++))` counts through; `undefined` for a loop of another kind, or with more rounds. */
+export function countRounds(
+  { initialize, test, update }: ArithmeticFor,
+  most: number,
+  lookUp: (name: string) => string | undefined,
+): { readonly name: string; readonly values: readonly string[]; readonly after: string } | undefined {
+  if (initialize?.type !== 'ArithmeticBinary' || initialize.operator !== '=') return undefined;
+  if (test?.type !== 'ArithmeticBinary' || (test.operator !== '<' && test.operator !== '<=')) return undefined;
+  const name = variableOf(initialize.left);
+  const from = evaluateArithmetic(initialize.right, lookUp);
+  const to = evaluateArithmetic(test.right, lookUp);
+  const isUp = update?.type === 'ArithmeticUnary' && update.operator === '++' && variableOf(update.operand) === name;
+  if (name === undefined || variableOf(test.left) !== name || !isUp || from === undefined || to === undefined) {
+    return undefined;
+  }
+  const count = Math.max(0, to - from + (test.operator === '<=' ? 1 : 0));
+  if (count > most) return undefined;
+  return {
+    name,
+    values: Array.from({ length: count }, (_, index) => String(from + index)),
+    after: String(from + count),
+  };
+}
+
+const variableOf = (node: ArithmeticExpression): string | undefined =>
+  node.type === 'ArithmeticWord' && /^[A-Za-z_]\w*$/.test(node.value) ? node.value : undefined;

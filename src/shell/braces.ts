@@ -92,6 +92,13 @@ function endOfQuoted(text: string, at: number): number {
     return text.length;
   }
   if (first !== '$') return at;
+  if (text[at + 1] === "'") {
+    for (let index = at + 2; index < text.length; index += 1) {
+      if (text[index] === '\\') index += 1;
+      else if (text[index] === "'") return index + 1;
+    }
+    return text.length;
+  }
   const bracket = text[at + 1];
   const closing = bracket === '{' ? '}' : bracket === '(' ? ')' : undefined;
   if (closing === undefined) return at;

@@ -18,10 +18,14 @@ type Run = Builtin['run'];
 
 const cd: Run = (words, { scope }, { facts }) => {
   const { at } = scanOptions(words, 1, {});
+  // Bash refuses a second folder.
+  if (words.length > at + 1 && words.slice(at).every(isKnown)) return { status: 'fails', output: '' };
   const target = words[at] ?? scope.get('HOME')?.text ?? facts.home;
-  const folder = words[1] === '-' || target === '-' ? scope.previous : folderFrom(scope.cwd, target);
+  const isBack = words[1] === '-' || target === '-';
+  const folder = isBack ? scope.previous : folderFrom(scope.cwd, target);
   scope.changeFolder(folder);
-  return { status: folder !== null && facts.exists(folder) ? 'ok' : 'likely', output: '' };
+  const output = isBack ? `${folder ?? hole}\n` : '';
+  return { status: folder !== null && facts.exists(folder) ? 'ok' : 'likely', output };
 };
 
 /** How many folders `popd` can go back. */
@@ -53,17 +57,23 @@ const declare: Run = (words, { scope }) => {
   const isExport = words[0] === 'export';
   const removes = isExport ? letters.includes('n') : letters.includes('+x');
   const exports = !removes && (isExport || letters.includes('x'));
-  if (letters.includes('f') || letters.includes('p')) return silent;
+  // Without a name it prints them all.
+  if (letters.includes('f') || letters.includes('p') || words.length === 1) return { status: 'ok', output: hole };
   for (const word of words.slice(1)) {
     if (/^[-+]/.test(word)) continue;
     const [name, value] = splitAssignment(word) ?? [word, undefined];
     if (!/^[A-Za-z_]\w*$/.test(name)) continue;
     const before = scope.get(name);
-    const exported = exports || (!removes && (scope.exportsAll || (before?.exported ?? false)));
+    const { locals } = scope;
+    const isNew = locals && !locals.has(name) && !isExport && words[0] !== 'readonly' && !letters.includes('g');
+    if (isNew) locals.set(name, before);
+    const exported =
+      exports || (!removes && (scope.exportsAll || before?.exported === 'later' || (before?.exported ?? false)));
     if (value !== undefined) scope.set(name, { text: letters.includes('n') && !isExport ? hole : value, exported });
-    else if (before) scope.set(name, { ...before, exported });
+    else if (before && !isNew) scope.set(name, { ...before, exported });
     // An exported name without a value may stand in the shell's own environment.
-    else scope.set(name, { text: isExport ? hole : undefined, exported: false });
+    else if (isExport) scope.set(name, { text: hole, exported: removes ? false : 'later' });
+    else scope.set(name, { text: undefined, exported });
   }
   return silent;
 };
@@ -134,16 +144,23 @@ const trap: Builtin = {
   run(words, call, machine) {
     const script = words[scanOptions(words, 1, {}).at] ?? '';
     const via = [...call.via, { kind: 'shell', text: 'trap' } as const];
-    machine.nested(() =>
+    const { output } = machine.nested(() =>
       machine.script(script, call.scope.child(), { via, elsewhere: call.elsewhere, feed: undefined }),
     );
-    return silent;
+    // It comes when the shell ends, somewhere in what the shell prints.
+    return output === '' ? silent : { status: 'ok', output: hole };
   },
 };
 
 const leave =
   (leaves: 'exit' | 'return' | 'break' | 'continue'): Run =>
   () => ({ leaves, status: 'ok', output: '' });
+
+/** Outside of a function and a file that is read by `source`, bash only complains. */
+const leaveFunction: Run = (words, call, machine) => {
+  const isInside = call.scope.locals !== undefined || call.via.some(({ text }) => /^(source|\.)( |$)/.test(text));
+  return isInside ? leave('return')(words, call, machine) : { status: 'fails', output: '' };
+};
 
 const printfInto: Builtin = {
   applies: (words) => words[1] === '-v' && words[2] !== undefined,
@@ -181,7 +198,7 @@ const rows: Readonly<Record<string, Builtin | Run>> = {
   trap,
   exit: leave('exit'),
   logout: leave('exit'),
-  return: leave('return'),
+  return: leaveFunction,
   break: leave('break'),
   continue: leave('continue'),
   printf: printfInto,

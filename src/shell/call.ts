@@ -1,6 +1,6 @@
 import type { Facts } from '../facts.ts';
 import type { ArgWord, FileRedirect, Via } from './invocation.ts';
-import type { Scope } from './scope.ts';
+import type { Scope, Variable } from './scope.ts';
 import type { Text } from './text.ts';
 
 export interface Redirection {
@@ -19,6 +19,8 @@ export interface Call {
   /** The shell that runs it. */
   readonly scope: Scope;
   readonly env: ReadonlyMap<string, ArgWord>;
+  /** What the assignments in front of it set; a function sees them as variables. */
+  readonly assigned?: ReadonlyMap<string, Variable>;
   /** The absolute folder that the program starts in; `null` when unknown. */
   readonly cwd: string | null;
   /** The folder of the shell that opens the redirects. */
@@ -53,6 +55,8 @@ export interface Machine {
   emit(words: readonly Text[], call: Call): void;
   /** Reads words as the program call that they are. */
   run(words: readonly Text[], call: Call): Outcome;
+  /** The text of a script that a file holds, where this script says so itself. */
+  scriptFile(file: Text, call: Call): Text | undefined;
   /** Reads a script in a scope. */
   script(text: Text, scope: Scope, call: Pick<Call, 'via' | 'elsewhere' | 'feed'>): Outcome;
   /** Runs an action unless it is nested too deeply, which is noted as an error. */

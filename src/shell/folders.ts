@@ -15,6 +15,15 @@ export function folderFrom(cwd: string | null, folder: Text): string | null {
   return path.length > longestPath ? null : path;
 }
 
+/**
+ * The name under which a file that the script writes is remembered: its absolute path; in an unknown folder the path as
+ * written, for what is written there is most often read there too.
+ */
+export function filePlace(cwd: string | null, file: Text): string | null {
+  if (file === '') return null;
+  return folderFrom(cwd, file) ?? (isKnown(file) ? resolveFrom('/?', file).slice(1) : null);
+}
+
 /** The options by which programs that are no runners work in another folder: `make -C web`. */
 const folderOptions: ReadonlyMap<string, { grammar: OptionGrammar; names: readonly string[] }> = new Map(
   Object.entries({

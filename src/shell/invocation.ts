@@ -1,4 +1,7 @@
-/** A word of a command line: its text after the shell's expansions, or `null` where only the running shell could know it. */
+/**
+ * A word of a command line: its text after the shell's expansions, or `null` where only the running shell could know it;
+ * an unquoted unknown may be any number of words. A glob is left as written, for that is what it is if nothing matches.
+ */
 export type ArgWord = string | null;
 
 /** How the reader came from the script to an invocation. */
@@ -25,10 +28,16 @@ export interface Invocation {
   readonly argv: readonly ArgWord[];
   /** What this command line itself sets: assignments in front, `env A=b`, earlier `export`s. Never the hook's own environment. */
   readonly env: ReadonlyMap<string, ArgWord>;
-  /** The absolute folder it runs in; `null` when unknown (`cd "$x"`). */
+  /**
+   * The absolute folder it works in; `null` when unknown (`cd "$x"`). Options that name a folder (`git -C`, `--git-dir`,
+   * `GIT_DIR`, `npm --prefix`, `make -C`) are followed here already, though `argv` still has them.
+   */
   readonly cwd: string | null;
   readonly redirects: readonly FileRedirect[];
-  /** What it reads on stdin, where a heredoc, here-string or a plain `echo`/`printf`/`cat` pipe says so; `undefined`: nothing known is fed. */
+  /**
+   * What it reads on stdin, where a heredoc, here-string or a plain `echo`/`printf`/`cat` pipe says so; `null`: something
+   * is fed, but nobody can say what; `undefined`: nothing is.
+   */
   readonly stdin: ArgWord | undefined;
   readonly via: readonly Via[];
   /** The command as written in the script, for quoting in messages. */

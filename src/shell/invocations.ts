@@ -1,29 +1,35 @@
 import type { CommandInput } from '../agents/adapter.ts';
 import type { Facts } from '../facts.ts';
+import { countRounds, evaluateArithmetic } from './arithmetic.ts';
 import { type Call, type Feed, type Machine, type Redirection as OpenRedirect, type Outcome, silent } from './call.ts';
-import { folderFrom } from './folders.ts';
+import { filePlace, folderFrom } from './folders.ts';
 import type { ArgWord, Invocation, Via } from './invocation.ts';
 import { fileText } from './outputs.ts';
 import {
   type Assignment,
+  type Case,
   type Command,
   type CommandExpansionPart,
+  type CompoundList,
   eachArithmeticAssignment,
   eachNestedScript,
   type For,
   type FunctionDefinition,
+  type If,
   type ParsedScript,
   type Pipeline,
+  type ProcessSubstitutionPart,
   parseScript,
   type Redirection,
   type Select,
   type Statement,
   type SyntaxNode,
+  type While,
 } from './parse.ts';
 import { programName, runProgram } from './programs.ts';
-import { Scope } from './scope.ts';
+import { Scope, type Variable } from './scope.ts';
 import { hole, isKnown, longestText, quoteText, type Text, toArg } from './text.ts';
-import { expandFields, expandHereDoc, expandText, type WordSetting } from './words.ts';
+import { expandFields, expandHereDoc, expandText, matchesWord, type WordSetting } from './words.ts';
 
 /** What a command runs, as far as that can be told without running it. */
 export interface Reading {
@@ -45,6 +51,11 @@ const deepest = 200;
 /** How often the body of a `for` with a known list is read. */
 const mostRounds = 100;
 const mostErrors = 20;
+const mostProcessFiles = 1_000;
+/** Characters of the private use area behind the {@link hole}. */
+const firstProcessFile = hole.charCodeAt(0) + 1;
+/** How often a function that calls itself is followed. */
+const deepestRecursion = 4;
 
 /**
  * Reads a command as bash would run it, in the folder `at.cwd`, and lists the program calls in it. It never throws and
@@ -102,6 +113,12 @@ class Frame implements WordSetting {
     return part.script ? this.#reader.substitute(part.script, this) : hole;
   }
 
+  processFile({ script, operator }: ProcessSubstitutionPart): Text {
+    if (!script) return hole;
+    const output = this.#reader.substitute(script, this);
+    return operator === '<' ? this.#reader.nameFile(output) : hole;
+  }
+
   readNested(node: SyntaxNode): void {
     eachNestedScript(node, (script) => this.#reader.substitute(script, this));
   }
@@ -124,6 +141,10 @@ class Reader implements Machine {
   #steps = mostSteps;
   #depth = 0;
   #loops = 0;
+  /** How many loops of the running script the reader is in; `break` means something only there. */
+  #rounds = 0;
+  readonly #processFiles: Text[] = [];
+  readonly #functions: { readonly name: string; readonly args: readonly Text[] }[] = [];
   #lastEnv: ReadonlyMap<string, ArgWord> | undefined;
 
   constructor(facts: Facts) {
@@ -168,6 +189,21 @@ class Reader implements Machine {
     return this.#tree(tree, new Frame(this, scope, source, { via, elsewhere, feed }));
   }
 
+  /** A name for the file that `<(…)` is: unknown to everybody but {@link scriptFile}. */
+  nameFile(text: Text): Text {
+    if (this.#processFiles.length >= mostProcessFiles) return hole;
+    this.#processFiles.push(text);
+    return hole + String.fromCharCode(firstProcessFile + this.#processFiles.length - 1);
+  }
+
+  scriptFile(file: Text, call: Call): Text | undefined {
+    if (file.startsWith(hole))
+      return file.length === 2 ? this.#processFiles[file.charCodeAt(1) - firstProcessFile] : undefined;
+    if (file === '/dev/stdin') return call.feed && !call.feed.taken ? call.feed.text : undefined;
+    const path = filePlace(call.cwd, file);
+    return path === null ? undefined : call.scope.file(path);
+  }
+
   emit(words: readonly Text[], call: Call): void {
     const [first] = words;
     const argv = words.map(toArg);
@@ -191,21 +227,37 @@ class Reader implements Machine {
 
   run(words: readonly Text[], call: Call): Outcome {
     const [name] = words;
-    const definition = call.isShell && name !== undefined ? call.scope.function(name) : undefined;
-    if (!definition || name === undefined) return runProgram(words, call, this);
+    const bodies = call.isShell && name !== undefined ? call.scope.function(name) : undefined;
+    if (!bodies || name === undefined) return runProgram(words, call, this);
+    const args = words.slice(1);
+    // A function that calls itself is followed a few times, and only with other arguments than before.
+    const open = this.#functions.filter((one) => one.name === name);
+    const isRepeated = open.some((one) => one.args.join('\0') === args.join('\0'));
+    if (open.length >= deepestRecursion || isRepeated) return unknownOutcome;
     return this.nested(() => {
       const { scope } = call;
-      const args = scope.args;
-      scope.args = words.slice(1);
+      const outer = { args: scope.args, locals: scope.locals, rounds: this.#rounds };
       const via: readonly Via[] = [...call.via, { kind: 'function', text: name }];
-      // A function that calls itself is read once: its own name in it means the program.
-      const isOpen = this.running.has(`${name}()`);
-      if (isOpen) return unknownOutcome;
-      this.running.add(`${name}()`);
-      const frame = new Frame(this, scope, definition.source, { via, elsewhere: call.elsewhere, feed: call.feed });
-      const outcome = this.#node(definition.body, frame);
-      this.running.delete(`${name}()`);
+      const at = { via, elsewhere: call.elsewhere, feed: call.feed };
+      this.#functions.push({ name, args });
       scope.args = args;
+      scope.locals = new Map();
+      this.#rounds = 0;
+      const [only, ...others] = bodies;
+      const run = () => {
+        if (only && others.length === 0) return this.#node(only.body, new Frame(this, scope, only.source, at));
+        const start = new Frame(this, scope, '', at);
+        return this.#choose(
+          bodies.map((one) => this.#way(start, (inner) => this.#node(one.body, inner.withSource(one.source)))),
+          start,
+        );
+      };
+      const outcome = call.assigned ? scope.during(call.assigned, run) : run();
+      this.#functions.pop();
+      for (const [local, before] of scope.locals) scope.set(local, before ?? { text: hole, exported: false });
+      scope.args = outer.args;
+      scope.locals = outer.locals;
+      this.#rounds = outer.rounds;
       return outcome.leaves === 'return' ? { status: 'unknown', output: outcome.output } : outcome;
     });
   }
@@ -218,7 +270,7 @@ class Reader implements Machine {
       const source = tree.source ?? frame.source;
       const inner = this.#tree(
         tree,
-        new Frame(this, scope, source, { via, elsewhere: frame.elsewhere, feed: undefined }),
+        new Frame(this, scope, source, { via, elsewhere: frame.elsewhere, feed: frame.feed }),
       );
       frame.scope.adoptWorld(scope);
       return inner;
@@ -230,7 +282,11 @@ class Reader implements Machine {
 
   #tree(tree: ParsedScript, frame: Frame): Outcome {
     for (const { message } of tree.errors ?? []) this.#note(message);
-    return this.#list(tree.commands, frame);
+    const rounds = this.#rounds;
+    this.#rounds = 0;
+    const outcome = this.#list(tree.commands, frame);
+    this.#rounds = rounds;
+    return outcome;
   }
 
   #list(statements: readonly Statement[], frame: Frame): Outcome {
@@ -241,7 +297,8 @@ class Reader implements Machine {
       const outcome = this.#statement(statement, frame);
       status = outcome.status;
       output = joinOutput(output, outcome.output);
-      if (outcome.leaves) return { leaves: outcome.leaves, status, output };
+      const leaves = this.#rounds > 0 || !isOfLoop(outcome) ? outcome.leaves : undefined;
+      if (leaves) return { leaves, status, output };
     }
     return { status, output };
   }
@@ -277,42 +334,29 @@ class Reader implements Machine {
         return this.#list(node.commands, frame);
       case 'Redirected':
         return this.#redirected(node.command, node.redirects, frame);
-      case 'If': {
-        const ways: Way[] = [];
-        for (const branch of [node, ...node.elif]) {
-          this.#list(branch.clause.commands, frame);
-          ways.push(this.#way(frame, (inner) => this.#list(branch.then.commands, inner)));
-        }
-        const last = node.else;
-        ways.push(this.#way(frame, (inner) => (last ? this.#list(last.commands, inner) : silent)));
-        return this.#choose(ways, frame);
-      }
-      case 'Case': {
-        expandText(node.word, frame);
-        const ways: Way[] = [];
-        for (const item of node.items) {
-          for (const pattern of item.pattern) frame.readNested(pattern);
-          ways.push(this.#way(frame, (inner) => this.#list(item.body.commands, inner)));
-        }
-        const hasDefault = node.items.some(({ pattern }) => pattern.some(({ text }) => text === '*'));
-        if (!hasDefault) ways.push(this.#way(frame, () => silent));
-        return this.#choose(ways, frame);
-      }
+      case 'If':
+        return this.#if([node, ...node.elif], node.else, frame);
+      case 'Case':
+        return this.#case(node, frame);
       case 'For':
       case 'Select':
         return this.#for(node, frame);
       case 'While':
-        return this.#loop(frame, (inner) => {
-          const outcome = this.#list(node.clause.commands, inner);
-          return outcome.leaves ? outcome : this.#list(node.body.commands, inner);
-        });
+        return this.#while(node, frame);
       case 'ArithmeticFor': {
+        const counted = countRounds(node, mostRounds, (name) => frame.scope.get(name)?.text);
         for (const part of [node.initialize, node.test, node.update]) if (part) this.#arithmetic(part, frame);
-        return this.#loop(frame, (inner) => this.#list(node.body.commands, inner));
+        if (!counted) return this.#loop(frame, (inner) => this.#list(node.body.commands, inner));
+        const outcome = this.#each(counted.name, counted.values, node.body, frame);
+        const mayBreak = frame.source.slice(node.body.pos, node.body.end).includes('break');
+        frame.scope.assign(counted.name, mayBreak ? hole : counted.after);
+        return outcome;
       }
-      case 'ArithmeticCommand':
+      case 'ArithmeticCommand': {
+        const value = node.expression && evaluateArithmetic(node.expression, (name) => frame.scope.get(name)?.text);
         this.#arithmetic(node, frame);
-        return { status: 'unknown', output: '' };
+        return { status: value === undefined ? 'unknown' : value === 0 ? 'fails' : 'ok', output: '' };
+      }
       case 'TestCommand':
         frame.readNested(node);
         return { status: 'unknown', output: '' };
@@ -330,6 +374,60 @@ class Reader implements Machine {
     }
   }
 
+  #if(branches: readonly Pick<If, 'clause' | 'then'>[], last: If['else'], frame: Frame): Outcome {
+    const [branch, ...others] = branches;
+    if (!branch) return last ? this.#list(last.commands, frame) : silent;
+    const { status, output } = this.#list(branch.clause.commands, frame);
+    const before = (outcome: Outcome): Outcome => ({ ...outcome, output: joinOutput(output, outcome.output) });
+    const taken = this.#way(frame, (inner) => this.#list(branch.then.commands, inner));
+    const other = this.#way(frame, (inner) => this.nested(() => this.#if(others, last, inner)));
+    if (status === 'ok') return before(this.#choose([taken], frame));
+    return before(this.#choose(status === 'fails' ? [other] : [taken, other], frame));
+  }
+
+  /** Each item that may match is a way, with what it falls through to. What certainly does not match is read for nothing. */
+  #case({ word, items }: Case, frame: Frame): Outcome {
+    const text = expandText(word, frame);
+    const ways: Way[] = [];
+    let isDecided = false;
+    for (const [index, item] of items.entries()) {
+      const matches = item.pattern.map((pattern) => matchesWord(text, pattern, frame));
+      const isMatch = matches.includes(true) || (matches.includes(undefined) ? undefined : false);
+      const way = this.#way(frame, (inner) => {
+        let outcome = this.#list(item.body.commands, inner);
+        for (let next = index; !outcome.leaves && items[next]?.terminator === ';&'; next += 1) {
+          const following = this.#list(items[next + 1]?.body.commands ?? [], inner);
+          outcome = { ...following, output: joinOutput(outcome.output, following.output) };
+        }
+        return outcome;
+      });
+      if (isDecided || isMatch === false) continue;
+      ways.push(way);
+      isDecided = isMatch === true && item.terminator !== ';;&';
+    }
+    if (!isDecided) ways.push(this.#way(frame, () => silent));
+    return this.#choose(ways, frame);
+  }
+
+  #while({ kind, clause, body }: While, frame: Frame): Outcome {
+    const [only, ...others] = clause.commands;
+    const name = only?.command.type === 'Command' && others.length === 0 ? only.command.name?.text : undefined;
+    if (name === (kind === 'while' ? 'false' : 'true') || (kind === 'until' && name === ':')) {
+      // Not a single round.
+      const outcome = this.#list(clause.commands, frame);
+      this.#way(frame, (inner) => this.#list(body.commands, inner));
+      return { ...outcome, status: 'ok' };
+    }
+    const isEndless = name === (kind === 'while' ? 'true' : 'false') || (kind === 'while' && name === ':');
+    const round = (inner: Frame): Outcome => {
+      const before = this.#list(clause.commands, inner);
+      if (before.leaves) return before;
+      const outcome = this.#list(body.commands, inner);
+      return { ...outcome, output: joinOutput(before.output, outcome.output) };
+    };
+    return this.#loop(frame, round, isEndless);
+  }
+
   #define(node: FunctionDefinition, frame: Frame): Outcome {
     frame.scope.define(node.name.value, { body: node.body, source: frame.source });
     return silent;
@@ -345,6 +443,7 @@ class Reader implements Machine {
     let output = '';
     const start = frame.scope.cwd;
     for (const [index, command] of commands.entries()) {
+      if (!this.spend(1)) return unknownOutcome;
       const operator = operators[index - 1];
       if (operator === undefined || (operator === '&&' && (outcome.status === 'ok' || outcome.status === 'likely'))) {
         // After `&&` the command before it is taken to have worked.
@@ -356,7 +455,7 @@ class Reader implements Machine {
       const before = outcome;
       const way = this.#way(frame, (inner) => {
         // What follows `||` runs where a `cd` before it did not get away from.
-        if (operator === '||') inner.scope.cwd = start;
+        if (operator === '||' && !isNegated(commands[index - 1])) inner.scope.cwd = start;
         return this.#node(command, inner);
       });
       // And after it the `cd` is taken to have worked, unless the other side goes somewhere itself.
@@ -375,7 +474,10 @@ class Reader implements Machine {
         continue;
       }
       const stay: Way = { scope: frame.scope.child(), outcome: { status: before.status, output: '' } };
+      const { cwd } = frame.scope;
       this.#choose([stay, way], frame);
+      // An ordinary program is taken to have worked here too.
+      if (operator === '||' && before.status === 'likely' && cwd === start) frame.scope.cwd = cwd;
       outcome = {
         status: operator === '||' && before.status === 'likely' ? 'likely' : 'unknown',
         output: outcome.output,
@@ -399,26 +501,30 @@ class Reader implements Machine {
     }
     frame.scope.merge(staying.map(({ scope }) => scope));
     const isSilent = ways.every(({ outcome }) => outcome.output === '');
-    return { status: 'unknown', output: isSilent ? '' : hole };
+    // As the ways go: one that was taken is taken to have worked, and none at all is no failure.
+    const status = ways.every(({ outcome }) => outcome.status === 'ok' || outcome.status === 'likely')
+      ? 'likely'
+      : 'unknown';
+    return { status, output: isSilent ? '' : hole };
   }
 
   #pipeline(node: Pipeline, frame: Frame): Outcome {
     const [only, ...others] = node.commands;
-    const isNegated = node.prefixes.filter(({ type }) => type === 'Negation').length % 2 === 1;
     if (!only) return silent;
     if (others.length === 0) {
       const outcome = this.#node(only, frame);
-      return isNegated ? { ...outcome, status: negated[outcome.status] } : outcome;
+      return isNegated(node) ? { ...outcome, status: negated[outcome.status] } : outcome;
     }
     let outcome: Outcome = silent;
     let feed = frame.feed;
     for (const command of node.commands) {
+      if (!this.spend(1)) return unknownOutcome;
       const scope = frame.scope.child();
       outcome = this.#node(command, frame.in(scope, feed));
       frame.scope.adoptWorld(scope);
       feed = { text: outcome.output, taken: false };
     }
-    return { status: isNegated ? negated[outcome.status] : outcome.status, output: outcome.output };
+    return { status: isNegated(node) ? negated[outcome.status] : outcome.status, output: outcome.output };
   }
 
   #for(node: For | Select, frame: Frame): Outcome {
@@ -431,10 +537,15 @@ class Reader implements Machine {
       frame.scope.assign(name, hole);
       return this.#loop(frame, (inner) => this.#list(node.body.commands, inner));
     }
+    return this.#each(name, items, node.body, frame);
+  }
+
+  /** A body that runs once for each of some known values. */
+  #each(name: string, items: readonly Text[], body: CompoundList, frame: Frame): Outcome {
     let output = '';
     for (const item of items) {
       frame.scope.assign(name, item);
-      const outcome = this.#list(node.body.commands, frame);
+      const outcome = this.#round(() => this.#list(body.commands, frame));
       output = joinOutput(output, outcome.output);
       if (outcome.leaves === 'break') break;
       if (outcome.leaves === 'exit' || outcome.leaves === 'return') return { ...outcome, output };
@@ -446,36 +557,63 @@ class Reader implements Machine {
    * A body that runs any number of times: it is read as the first round finds things, and once more with everything
    * unknown that a round changes.
    */
-  #loop(frame: Frame, body: (inner: Frame) => Outcome): Outcome {
+  #loop(frame: Frame, body: (inner: Frame) => Outcome, isEndless = false): Outcome {
     const start = this.invocations.length;
-    const first = this.#way(frame, body);
+    const first = this.#way(frame, (inner) => this.#round(() => body(inner)));
+    if (isEndless && first.outcome.leaves === 'break') {
+      // It is certain to end in its first round.
+      frame.scope.adopt(first.scope);
+      return { status: 'likely', output: first.outcome.output };
+    }
     const end = this.invocations.length;
     const changed = [...first.scope.changed()];
     const moved = first.scope.cwd !== frame.scope.cwd;
     const isSilent = first.outcome.output === '';
+    /** Forgets what a round set; what it exported may be exported. */
+    const blur = (round: Scope) => {
+      for (const name of round.changed()) {
+        const before = frame.scope.get(name)?.exported ?? false;
+        const exported = before === (round.get(name)?.exported ?? false) ? before : 'maybe';
+        frame.scope.set(name, { text: hole, items: null, exported });
+      }
+    };
     if ((changed.length > 0 || moved) && this.#loops < 3) {
       this.#loops += 1;
       const again = this.#way(frame, (inner) => {
-        for (const name of changed) inner.scope.assign(name, hole, null);
+        for (const name of changed) {
+          inner.scope.set(name, { text: hole, items: null, exported: first.scope.get(name)?.exported ?? false });
+        }
         if (moved) inner.scope.cwd = null;
-        return body(inner);
+        return this.#round(() => body(inner));
       });
       this.#loops -= 1;
       if (isRepetition(this.invocations.slice(start, end), this.invocations.slice(end))) this.invocations.length = end;
       frame.scope.adoptWorld(again.scope);
-      for (const name of again.scope.changed()) frame.scope.assign(name, hole, null);
+      blur(again.scope);
     } else {
       frame.scope.adoptWorld(first.scope);
-      for (const name of changed) frame.scope.assign(name, hole, null);
+      blur(first.scope);
     }
     if (moved) frame.scope.changeFolder(null);
-    return { status: 'unknown', output: isSilent ? '' : hole };
+    const isLikely = first.outcome.status === 'ok' || first.outcome.status === 'likely';
+    return { status: isLikely ? 'likely' : 'unknown', output: isSilent ? '' : hole };
+  }
+
+  #round(action: () => Outcome): Outcome {
+    this.#rounds += 1;
+    const outcome = action();
+    this.#rounds -= 1;
+    return outcome;
   }
 
   /** A block with redirects of its own. What they write is noted as a call of `:`, which is what bash makes of a bare redirect. */
   #redirected(command: SyntaxNode, redirects: readonly Redirection[], frame: Frame): Outcome {
     const opened = this.#redirects(redirects, frame);
     const writes = opened.files.filter(({ operator }) => operator !== '<');
+    for (const { target } of writes) {
+      const path = filePlace(frame.scope.cwd, target);
+      if (path !== null) frame.scope.setFile(path, hole);
+    }
     if (writes.length > 0) {
       const [first] = redirects;
       const last = redirects.at(-1);
@@ -483,7 +621,7 @@ class Reader implements Machine {
       this.emit([':'], this.#call(frame, frame.scope.env(), { ...opened, files: writes, feed: undefined }, text));
     }
     const outcome = this.#node(command, frame.in(frame.scope, opened.feed));
-    return opened.takesStdout ? { ...outcome, output: '' } : outcome;
+    return opened.stdout === undefined ? outcome : { ...outcome, output: opened.stdout };
   }
 
   #call(frame: Frame, env: ReadonlyMap<string, ArgWord>, opened: Opened, text: string): Call {
@@ -502,11 +640,11 @@ class Reader implements Machine {
     };
   }
 
-  #redirects(redirects: readonly Redirection[], frame: Frame): Opened {
-    if (redirects.length === 0) return { files: [], feed: frame.feed, takesStdout: false };
+  #redirects(redirects: readonly Redirection[], frame: Frame, program?: Text): Opened {
+    if (redirects.length === 0) return { files: [], feed: frame.feed, stdout: undefined };
     const files: OpenRedirect[] = [];
     let feed = frame.feed;
-    let takesStdout = false;
+    let stdout: Text | undefined;
     for (const redirect of redirects) {
       const descriptor = redirect.descriptor?.type === 'FileDescriptor' ? redirect.descriptor.value : undefined;
       const isStdin = redirect.descriptor === undefined || descriptor === 0;
@@ -514,7 +652,7 @@ class Reader implements Machine {
         const text = expandHereDoc(redirect, frame);
         if (isStdin) feed = { text, taken: false };
       } else if (redirect.type === 'HereString') {
-        const text = redirect.target ? expandText(redirect.target, frame) : hole;
+        const text = redirect.target ? expandText(redirect.target, frame, true) : hole;
         if (isStdin) feed = { text: `${text}\n`, taken: false };
       } else if (redirect.target) {
         const target = expandText(redirect.target, frame);
@@ -522,23 +660,41 @@ class Reader implements Machine {
         const copies = redirect.operator === '>&' && /^(\d+-?|-)$/.test(target);
         const isStdout = redirect.descriptor === undefined || descriptor === 1;
         if (redirect.operator.startsWith('<')) {
-          if (isStdin) feed = { text: hole, taken: false };
-        } else if (isStdout && !(copies && target === '1')) takesStdout = true;
+          if (isStdin) feed = { text: this.#input(target, frame, program), taken: false };
+        } else if (isStdout && !(copies && target === '1')) {
+          // What `>(…)` prints comes out where the command's own output would.
+          stdout = redirect.target.text.startsWith('>(') ? hole : '';
+        }
         if (!copies) files.push({ operator: redirect.operator, target });
       }
     }
-    return { files, feed, takesStdout };
+    return { files, feed, stdout };
+  }
+
+  /** The text of a file that is fed by `<`. The disk is asked only for programs whose input a guard reads: a message or a body. */
+  #input(file: Text, { scope }: Frame, program: Text | undefined): Text {
+    if (program === 'gh' || program === 'git') return fileText(file, scope.cwd, scope, this.facts);
+    const place = filePlace(scope.cwd, file);
+    return (place === null ? undefined : scope.file(place)) ?? hole;
   }
 
   #command(node: Command, frame: Frame): Outcome {
     const words: Text[] = node.name ? [...expandFields(node.name, frame)] : [];
+    let end = node.name?.end ?? -1;
     for (const argument of node.args) {
-      if (argument.type === 'Word') {
+      // The parser makes two words of `--file=<(…)`.
+      const joined = argument.pos === end && argument.type === 'Word' ? words.pop() : undefined;
+      end = argument.end;
+      if (argument.type === 'Word' && joined !== undefined) {
+        const [first = '', ...rest] = expandFields(argument, frame);
+        words.push(joined + first);
+        for (const word of rest) words.push(word);
+      } else if (argument.type === 'Word') {
         // One by one: a list of arguments to `push` may be longer than the stack.
         for (const word of expandFields(argument, frame)) words.push(word);
       } else words.push(this.#argument(argument, frame));
     }
-    const opened = this.#redirects(node.redirects, frame);
+    const opened = this.#redirects(node.redirects, frame, words[0]);
     const text = frame.source.slice(node.pos, node.end);
     const assignments = node.prefix.filter((part): part is Assignment => part.type === 'Assignment');
     if (words.length === 0) {
@@ -553,9 +709,10 @@ class Reader implements Machine {
         ? { status: 'ok', output: fileText(only.target, frame.scope.cwd, frame.scope, this.facts) }
         : silent;
     }
-    const call = this.#call(frame, this.#prefixEnv(assignments, frame), opened, text);
-    const outcome = this.run(words, call);
-    return opened.takesStdout ? { ...outcome, output: '' } : outcome;
+    const { env, assigned } = this.#prefix(assignments, frame);
+    const call = this.#call(frame, env, opened, text);
+    const outcome = this.run(words, assigned ? { ...call, assigned } : call);
+    return opened.stdout === undefined ? outcome : { ...outcome, output: opened.stdout };
   }
 
   /** `NAME=value` as an argument of `export` and its like. An array's name is noted, and its items with it. */
@@ -573,7 +730,7 @@ class Reader implements Machine {
     const { scope } = frame;
     if (index) frame.readNested(index);
     if (value.type === 'ArrayValue') {
-      const fields = value.elements.flatMap((word) => expandFields(word, frame));
+      const fields = value.elements.flatMap((word) => expandFields(word, frame, true));
       const isKeyed = value.elements.some((word) => word.text.startsWith('['));
       const before = append ? (scope.get(name)?.items ?? null) : [];
       const items = before === null || isKeyed || fields.length > 10_000 ? null : [...before, ...fields];
@@ -589,25 +746,32 @@ class Reader implements Machine {
     scope.assign(name, whole.length > longestText ? hole : whole);
   }
 
-  /** The environment of a command with assignments in front; they hold for that command alone. */
-  #prefixEnv(assignments: readonly Assignment[], frame: Frame): ReadonlyMap<string, ArgWord> {
+  /** The environment of a command, with the assignments in front of it; they hold for that command alone. */
+  #prefix(
+    assignments: readonly Assignment[],
+    frame: Frame,
+  ): { env: ReadonlyMap<string, ArgWord>; assigned?: ReadonlyMap<string, Variable> } {
     const base = frame.scope.env();
     if (base !== this.#lastEnv) {
       // A new copy was made for it, which is work.
       this.spend(base.size);
       this.#lastEnv = base;
     }
-    if (assignments.length === 0 || !this.spend(base.size)) return base;
+    if (assignments.length === 0 || !this.spend(base.size)) return { env: base };
     const scope = frame.scope.child();
     const inner = frame.in(scope);
+    const assigned = new Map<string, Variable>();
     for (const assignment of assignments) {
       this.#assign(assignment, inner);
-      const { text = '' } = scope.get(assignment.name) ?? {};
-      scope.set(assignment.name, { text, exported: true });
+      const variable = { text: scope.get(assignment.name)?.text ?? '', exported: true };
+      scope.set(assignment.name, variable);
+      assigned.set(assignment.name, variable);
     }
-    return scope.env();
+    return { env: scope.env(), assigned };
   }
 }
+
+const isOfLoop = ({ leaves }: Outcome): boolean => leaves === 'break' || leaves === 'continue';
 
 interface Way {
   readonly scope: Scope;
@@ -617,8 +781,8 @@ interface Way {
 interface Opened {
   readonly files: readonly OpenRedirect[];
   readonly feed: Feed | undefined;
-  /** What the command prints goes somewhere else. */
-  readonly takesStdout: boolean;
+  /** What comes out of stdout if what the command prints goes somewhere else. */
+  readonly stdout: Text | undefined;
 }
 
 /** Whether two rounds of a loop call the same programs in the same way. */
@@ -637,6 +801,10 @@ function isRepetition(first: readonly Invocation[], second: readonly Invocation[
     })
   );
 }
+
+/** `! command`, however often it is negated. */
+const isNegated = (node: SyntaxNode | undefined): boolean =>
+  node?.type === 'Pipeline' && node.prefixes.filter(({ type }) => type === 'Negation').length % 2 === 1;
 
 const negated = { ok: 'fails', fails: 'ok', likely: 'unknown', unknown: 'unknown' } as const;
 

@@ -12,7 +12,7 @@ export interface OptionGrammar {
   readonly singleDash?: true;
 }
 
-export interface ScannedOption {
+interface ScannedOption {
   /** Without dashes: `u`, `user`. */
   readonly name: string;
   readonly value: Text | undefined;
@@ -73,9 +73,9 @@ export function hasOption(scanned: ScannedOptions, ...names: readonly string[]):
 
 /**
  * Splits a text into words the way `xargs`, `env -S` and git's aliases do: at blanks, with quotes and backslashes.
- * Nothing is expanded.
+ * Nothing is expanded. With `atBlanks` false only the quotes are taken off, as `xargs -I` does with a line.
  */
-export function splitQuoted(text: Text): readonly Text[] {
+export function splitQuoted(text: Text, atBlanks = true): readonly Text[] {
   const words: Text[] = [];
   let current = '';
   let exists = false;
@@ -89,7 +89,7 @@ export function splitQuoted(text: Text): readonly Text[] {
     } else if (character === '"' || character === "'") {
       quote = character;
       exists = true;
-    } else if (character === ' ' || character === '\t' || character === '\n') {
+    } else if (atBlanks && (character === ' ' || character === '\t' || character === '\n')) {
       if (exists) words.push(current);
       current = '';
       exists = false;

@@ -1,6 +1,6 @@
 import type { Facts } from '../facts.ts';
 import { basename, dirname } from '../paths.ts';
-import { folderFrom } from './folders.ts';
+import { filePlace, folderFrom } from './folders.ts';
 import { readGitFront } from './git-words.ts';
 import type { Scope } from './scope.ts';
 import { hole, isKnown, type Text } from './text.ts';
@@ -25,6 +25,8 @@ export function outputOf(program: string, words: readonly Text[], setting: Outpu
       return printf(words);
     case 'cat':
       return cat(words, setting);
+    case 'tee':
+      return setting.stdin ?? hole;
     case 'pwd':
       return words.length === 1 ? `${setting.cwd ?? hole}\n` : hole;
     case 'basename':
@@ -35,6 +37,8 @@ export function outputOf(program: string, words: readonly Text[], setting: Outpu
       return words.length === 2 && isKnown(words[1] ?? '')
         ? `${dirname((words[1] ?? '').replace(/\/+$/, ''))}\n`
         : hole;
+    case 'mktemp':
+      return mktemp(words, setting.cwd);
     case 'git':
       return git(words, setting);
     default:
@@ -64,6 +68,26 @@ const silentPrograms: ReadonlySet<string> = new Set([
   'local',
   'read',
 ]);
+
+/**
+ * The name that `mktemp` makes is new each time, but the folder it lies in is known, and with it whether that is in a repo.
+ * The template's `X`s stay as they are. Source: mktemp(1) of GNU coreutils 9 and of BSD (`-t PREFIX`).
+ */
+function mktemp(words: readonly Text[], cwd: string | null): Text {
+  let folder: Text = '/tmp';
+  let template: Text | undefined;
+  const rest = words.slice(1).values();
+  for (const word of rest) {
+    if (word === '-p') folder = rest.next().value ?? hole;
+    else if (word.startsWith('--tmpdir=')) folder = word.slice('--tmpdir='.length);
+    else if (word === '-t') template = `/tmp/${rest.next().value ?? hole}`;
+    else if (!word.startsWith('-')) template = word;
+  }
+  if (!isKnown(folder) || (template !== undefined && !isKnown(template))) return hole;
+  if (template === undefined) return `${folder}/tmp.XXXXXXXXXX\n`;
+  if (template.startsWith('/')) return `${template}\n`;
+  return cwd === null ? hole : `${cwd}/${template}\n`;
+}
 
 function echo(words: readonly Text[]): Text {
   let at = 1;
@@ -133,9 +157,9 @@ function cat(words: readonly Text[], { facts, scope, cwd, stdin }: OutputSetting
 
 /** The text of a file as it is when a command comes to it: what the script wrote before, else what is on the disk. */
 export function fileText(file: Text, cwd: string | null, scope: Scope, facts: Facts): Text {
-  const path = folderFrom(cwd, file);
-  if (path === null || file === '') return hole;
-  return scope.file(path) ?? facts.readText(path) ?? hole;
+  const place = filePlace(cwd, file);
+  if (place === null) return hole;
+  return scope.file(place) ?? (folderFrom(cwd, file) === null ? undefined : facts.readText(place)) ?? hole;
 }
 
 function git(words: readonly Text[], { facts, scope, cwd }: OutputSetting): Text {

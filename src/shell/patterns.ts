@@ -24,7 +24,7 @@ export function matchesPattern(pattern: string, text: string): boolean {
 }
 
 /** Longer texts are not matched against patterns; what is cut from a name or a path is shorter. */
-const longest = 1_000;
+export const longestMatched = 1_000;
 
 /** `${name#pattern}` and its like; `undefined` where it is too much to work out. */
 export function removeMatch(text: string, pattern: string, operator: '#' | '##' | '%' | '%%'): string | undefined {
@@ -32,7 +32,7 @@ export function removeMatch(text: string, pattern: string, operator: '#' | '##' 
     if (operator.startsWith('#')) return text.startsWith(pattern) ? text.slice(pattern.length) : text;
     return text.endsWith(pattern) ? text.slice(0, text.length - pattern.length) : text;
   }
-  if (text.length > longest || pattern.length > longest) return undefined;
+  if (text.length > longestMatched || pattern.length > longestMatched) return undefined;
   const isLongest = operator.length === 2;
   for (let step = 0; step <= text.length; step += 1) {
     const length = isLongest ? text.length - step : step;

@@ -1,8 +1,8 @@
 import type { PackageJson } from '../facts.ts';
 import { findBuiltin } from './builtins.ts';
 import type { Call, Feed, Machine, Outcome } from './call.ts';
-import { folderFrom, folderOption, gitFolder } from './folders.ts';
-import { aliasWords, branchAfter, isGitCommand, readGitFront, scriptsOf } from './git-words.ts';
+import { filePlace, folderFrom, folderOption, gitFolder } from './folders.ts';
+import { aliasWords, branchAfter, type GitFront, isGitCommand, readGitFront, scriptsOf } from './git-words.ts';
 import type { ArgWord, Via } from './invocation.ts';
 import { outputOf } from './outputs.ts';
 import { findRunner, type Ran } from './runners.ts';
@@ -79,6 +79,10 @@ export function runProgram(words: readonly Text[], call: Call, machine: Machine)
     if (!builtin.isTransparent) machine.emit(words, call);
     return builtin.run(words, call, machine);
   }
+  if (call.isShell && (first === '.' || first === 'source')) {
+    const outcome = runSource(words, call, machine);
+    if (outcome) return outcome;
+  }
   const name = programName(first);
   const wrapper = wrappers.get(name);
   if (wrapper) {
@@ -95,7 +99,41 @@ export function runProgram(words: readonly Text[], call: Call, machine: Machine)
   if (name === 'git') return runGit(words, call, machine);
   const runner = findRunner(name);
   if (runner) return runRunner(words, runner(words), call, machine);
-  return runPlain(name, words, call, machine);
+  const outcome = runPlain(name, words, call, machine);
+  const script = first.includes('/') ? machine.scriptFile(first, call) : undefined;
+  return script !== undefined && isShellScript(script)
+    ? runFile(script, first, words.slice(1), call, machine)
+    : outcome;
+}
+
+/** A file without a first line for another program is run by a shell. */
+const isShellScript = (text: Text): boolean =>
+  !text.startsWith('#!') || /^#!.*\b(?:sh|bash|dash|zsh|ksh)\b/.test(text.split('\n', 1)[0] ?? '');
+
+function runFile(script: Text, file: Text, args: readonly Text[], call: Call, machine: Machine): Outcome {
+  const via: readonly Via[] = [...call.via, { kind: 'shell', text: written([file]) }];
+  return machine.nested(() => runScript(script, args, { ...call, via }, machine, file));
+}
+
+/** `. file` in the shell that is running, where the script has said before what the file holds. */
+function runSource(words: readonly Text[], call: Call, machine: Machine): Outcome | undefined {
+  const [name = '', file, ...args] = words;
+  const script = file === undefined ? undefined : machine.scriptFile(file, call);
+  if (script === undefined || script === hole) return undefined;
+  const { scope } = call;
+  const outer = scope.args;
+  if (args.length > 0) scope.args = args;
+  const via: readonly Via[] = [...call.via, { kind: 'shell', text: name }];
+  const feed = file === '/dev/stdin' ? undefined : call.feed;
+  const place = file === undefined ? null : filePlace(call.cwd, file);
+  // A file that may not be there changes nothing for certain.
+  const isDoubtful = place !== null && scope.isDoubtful(place);
+  const inner = isDoubtful ? scope.child() : scope;
+  const outcome = machine.nested(() => machine.script(script, inner, { via, elsewhere: call.elsewhere, feed }));
+  if (isDoubtful) scope.merge([scope.child(), inner]);
+  if (args.length > 0) scope.args = outer;
+  if (isDoubtful) return { status: 'unknown', output: outcome.output };
+  return outcome.leaves === 'return' ? { status: 'unknown', output: outcome.output } : outcome;
 }
 
 function runPlain(name: string, words: readonly Text[], call: Call, machine: Machine): Outcome {
@@ -116,7 +154,7 @@ const feedText = (feed: Feed | undefined): Text | undefined => (feed && !feed.ta
 function noteWrites(name: string, words: readonly Text[], call: Call, output: Text, stdin: Text | undefined): void {
   for (const { operator, target } of call.redirects) {
     if (operator === '<') continue;
-    const path = folderFrom(call.shellFolder, target);
+    const path = filePlace(call.shellFolder, target);
     if (path === null) continue;
     const before = operator === '>>' ? call.scope.file(path) : '';
     call.scope.setFile(
@@ -126,7 +164,7 @@ function noteWrites(name: string, words: readonly Text[], call: Call, output: Te
   }
   if (name !== 'tee') return;
   for (const word of words.slice(1)) {
-    const path = word.startsWith('-') ? null : folderFrom(call.cwd, word);
+    const path = word.startsWith('-') ? null : filePlace(call.cwd, word);
     if (path !== null) call.scope.setFile(path, stdin ?? hole);
   }
 }
@@ -168,9 +206,10 @@ const functionWrappers: ReadonlySet<string> = new Set(['noglob', 'nocorrect', 't
 const shellWrappers: ReadonlySet<string> = new Set(['command', 'builtin', 'exec', ...functionWrappers]);
 
 /** Runs a script in a shell of its own, which knows only what is exported. */
-function runScript(script: Text, args: readonly Text[], call: Call, machine: Machine): Outcome {
+function runScript(script: Text, args: readonly Text[], call: Call, machine: Machine, zero?: Text): Outcome {
   const scope = Scope.process(call.cwd, call.env, call.scope);
   scope.args = args;
+  scope.zero = zero;
   const outcome = machine.script(script, scope, call);
   call.scope.adoptWorld(scope);
   return { status: outcome.status, output: outcome.output };
@@ -179,15 +218,17 @@ function runScript(script: Text, args: readonly Text[], call: Call, machine: Mac
 function runShell(words: readonly Text[], call: Call, machine: Machine): Outcome {
   const shell = readShellCall(words);
   const stdin = feedText(call.feed);
-  const script = shell.script ?? (shell.readsStdin ? stdin : undefined);
+  const file = shell.script === undefined && !shell.readsStdin ? words[shell.at] : undefined;
+  const script = shell.script ?? (file === undefined ? stdin : machine.scriptFile(file, call));
   if (script === undefined || script === hole) {
     machine.emit(words, call);
     if (call.feed) call.feed.taken = true;
     return likely;
   }
-  const via: readonly Via[] = [...call.via, { kind: 'shell', text: written(words.slice(0, shell.at)) }];
-  const feed = shell.script === undefined ? undefined : call.feed;
-  return machine.nested(() => runScript(script, shell.args, { ...call, via, feed }, machine));
+  const end = file === undefined ? shell.at : shell.at + 1;
+  const via: readonly Via[] = [...call.via, { kind: 'shell', text: written(words.slice(0, end)) }];
+  const feed = shell.readsStdin ? undefined : call.feed;
+  return machine.nested(() => runScript(script, shell.args, { ...call, via, feed }, machine, shell.zero));
 }
 
 function runGit(words: readonly Text[], call: Call, machine: Machine): Outcome {
@@ -196,7 +237,7 @@ function runGit(words: readonly Text[], call: Call, machine: Machine): Outcome {
   const cwd = gitFolder(call.cwd, front, gitDir);
   const here: Call = { ...call, cwd };
   machine.emit(words, here);
-  if (call.feed) call.feed.taken = true;
+  if (call.feed && readsStdin(words)) call.feed.taken = true;
   const command = words[front.at];
   if (command === undefined || !isKnown(command)) return likely;
   const args = words.slice(front.at + 1);
@@ -213,6 +254,28 @@ function runGit(words: readonly Text[], call: Call, machine: Machine): Outcome {
       : 'likely';
   return { status, output: outputOf('git', words, { facts: machine.facts, scope: call.scope, cwd, stdin: undefined }) };
 }
+
+/** Most git commands leave their stdin alone. */
+const readsStdin = (words: readonly Text[]): boolean =>
+  words.some((word) => word === '-' || word.endsWith('=-') || word.startsWith('--stdin') || stdinCommands.has(word));
+
+const stdinCommands: ReadonlySet<string> = new Set([
+  'am',
+  'apply',
+  'mailinfo',
+  'mailsplit',
+  'stripspace',
+  'patch-id',
+  'mktree',
+  'mktag',
+  'fast-import',
+  'commit-tree',
+  'interpret-trailers',
+  'fmt-merge-msg',
+  'credential',
+  'column',
+  'shell',
+]);
 
 const gitQuestions: ReadonlySet<string> = new Set([
   'diff',
@@ -239,12 +302,31 @@ function runAlias(words: readonly Text[], at: number, call: Call, machine: Machi
   const plain = aliasWords(value);
   return machine.nested(() =>
     once(`git ${name}`, machine, () => {
-      if (!plain) return runScript(`${value.slice(1)} "$@"`, args, { ...next, cwd: repo?.top ?? call.cwd }, machine);
+      if (!plain) {
+        const others = front.settings.filter(([setting]) => setting.toLowerCase() !== key);
+        const there: Call = { ...next, cwd: repo?.top ?? call.cwd, env: withSettings(others, call.env) };
+        return runScript(`${value.slice(1)} "$@"`, args, there, machine);
+      }
       // The folder is worked out already; settings of the command line hold for the alias too.
       const settings = front.settings.flatMap(([setting, text]) => ['-c', `${setting}=${text}`]);
       return runProgram(['git', ...settings, ...plain, ...args], next, machine);
     }),
   );
+}
+
+/**
+ * The environment in which git runs an alias that is a shell command: it hands its own settings on to the git in it. A
+ * setting that is unknown, or that a word in single quotes can't hold, is left out; so is where the hooks are, which is
+ * judged where it is written.
+ */
+function withSettings(settings: GitFront['settings'], env: Call['env']): Call['env'] {
+  const carried = settings.flatMap(([key, value]) => {
+    const isPlain = isKnown(key) && isKnown(value) && !`${key}${value}`.includes("'");
+    return isPlain && !/^(?:core\.hookspath$|include)/i.test(key) ? [`'${key}'='${value}'`] : [];
+  });
+  if (carried.length === 0) return env;
+  const before = env.get('GIT_CONFIG_PARAMETERS');
+  return new Map([...env, ['GIT_CONFIG_PARAMETERS', [...(before ? [before] : []), ...carried].join(' ')]]);
 }
 
 function noteBranch(command: string, args: readonly Text[], call: Call, machine: Machine): void {

@@ -23,7 +23,7 @@ export type Ran = {
 export type Runner = (words: readonly Text[]) => readonly Ran[];
 
 /** The name of a package as it is run: `prisma@5.1.0` → `prisma`, `@biomejs/biome@2` → `biome`. */
-export function packageProgram(spec: Text): Text {
+function packageProgram(spec: Text): Text {
   const plain = spec.startsWith('npm:') ? spec.slice(4) : spec;
   const version = plain.indexOf('@', 1);
   const name = version < 0 ? plain : plain.slice(0, version);
@@ -88,12 +88,22 @@ function npxFrom(words: readonly Text[], from: number, before?: ScannedOptions):
   return script === undefined ? program(words, scanned.at, folder) : [{ kind: 'shell', script, at: from, folder }];
 }
 
+/** npm's commands that are package scripts by the name of the second column. */
+const lifecycles: ReadonlyMap<string, string> = new Map([
+  ['test', 'test'],
+  ['tst', 'test'],
+  ['t', 'test'],
+  ['start', 'start'],
+  ['stop', 'stop'],
+  ['restart', 'restart'],
+]);
+
 const npm: Runner = (words) => {
   const before = scanOptions(words, 1, npmValues);
   const name = words[before.at] ?? '';
   if (name === 'exec' || name === 'x') return npxFrom(words, before.at + 1, before);
   const isRun = ['run', 'run-script', 'rum', 'urn'].includes(name);
-  const lifecycle = { test: 'test', tst: 'test', t: 'test', start: 'start', stop: 'stop', restart: 'restart' }[name];
+  const lifecycle = lifecycles.get(name);
   if (!isRun && lifecycle === undefined) return [];
   const after = scanOptions(words, before.at + 1, npmValues);
   const at = isRun ? after.at : before.at;
@@ -610,7 +620,7 @@ const condaValues: OptionGrammar = { short: 'np', long: ['name', 'prefix', 'cwd'
  * Programs that run a package's program or a script of `package.json`. Unlike a wrapper a runner is a program call of its
  * own, for a guard may mind the runner itself. Sources: each tool's own help.
  */
-export const runners: ReadonlyMap<string, Runner> = new Map(
+const runners: ReadonlyMap<string, Runner> = new Map(
   Object.entries({
     npx: (words) => npxFrom(words, 1),
     npm,

@@ -2,20 +2,29 @@ import type { ArgWord } from './invocation.ts';
 import type { ParsedScript, SyntaxNode } from './parse.ts';
 import { hole, type Text, toArg } from './text.ts';
 
+/**
+ * Whether programs are given a variable; `maybe`: it depends on which way was taken. `later`: it will be, once it is set;
+ * until then it is what the shell was started with.
+ */
+type Exported = boolean | 'maybe' | 'later';
+
 /** A shell variable. */
 export interface Variable {
   /** Its text; of an array the first element. `undefined`: known to be unset. */
   readonly text: Text | undefined;
   /** All elements of an indexed array; `null` where they are unknown. */
   readonly items?: readonly Text[] | null;
-  readonly exported: boolean;
+  readonly exported: Exported;
 }
 
-/** A function with the text that its positions count in. */
+/** A function's body with the text that its positions count in. */
 export interface ShellFunction {
   readonly body: SyntaxNode & Exclude<SyntaxNode, ParsedScript>;
   readonly source: string;
 }
+
+/** How many bodies a name may have that was defined in branches that may not have run. */
+const mostBodies = 4;
 
 /** Which branch a checkout is on after the commands so far; `null`: changed, but nobody can say to what. */
 export type BranchNow = string | null;
@@ -31,6 +40,10 @@ class Layer<Value> {
   set(name: string, value: Value): void {
     this.#map ??= new Map();
     this.#map.set(name, value);
+  }
+
+  delete(name: string): void {
+    this.#map?.delete(name);
   }
 
   names(): Iterable<string> {
@@ -57,15 +70,20 @@ export class Scope {
   folders: readonly (string | null)[] = [];
   /** `$1`, `$2`, …; `undefined` where they are unknown. */
   args: readonly Text[] | undefined;
+  /** `$0`, where it is known. */
+  zero: Text | undefined;
+  /** Inside a function, the variables that are its own, with what they were outside of it. */
+  locals: Map<string, Variable | undefined> | undefined;
   /** `set -a`: every variable is exported. */
   exportsAll = false;
   readonly #parent: Scope | undefined;
   /** What the process was started with, in a scope without a parent. */
   readonly #inherited: ReadonlyMap<string, ArgWord>;
   readonly #variables = new Layer<Variable>();
-  readonly #functions = new Layer<ShellFunction>();
+  readonly #functions = new Layer<readonly ShellFunction[]>();
   readonly #branches = new Layer<BranchNow>();
   readonly #files = new Layer<Text>();
+  readonly #doubts = new Layer<boolean>();
   #exports: ReadonlyMap<string, ArgWord> | undefined;
   #exportsBase: ReadonlyMap<string, ArgWord> | undefined;
   #hasExports = false;
@@ -78,6 +96,8 @@ export class Scope {
       this.previous = parent.previous;
       this.folders = parent.folders;
       this.args = parent.args;
+      this.locals = parent.locals;
+      this.zero = parent.zero;
       this.exportsAll = parent.exportsAll;
     }
   }
@@ -99,7 +119,9 @@ export class Scope {
       const variable = scope.#variables.get(name);
       if (variable) return variable;
       if (!scope.#parent && scope.#inherited.has(name)) {
-        return { text: scope.#inherited.get(name) ?? hole, exported: true };
+        const text = scope.#inherited.get(name);
+        // What is unknown of a variable may be its text, or whether it is there.
+        return { text: text ?? hole, exported: text === null ? 'maybe' : true };
       }
     }
     return undefined;
@@ -113,9 +135,23 @@ export class Scope {
     }
   }
 
+  /** Gives variables a value for as long as an action takes: `A=1 function`. */
+  during<Result>(variables: ReadonlyMap<string, Variable>, action: () => Result): Result {
+    const before = [...variables.keys()].map((name) => [name, this.#variables.get(name)] as const);
+    for (const [name, variable] of variables) this.set(name, variable);
+    const result = action();
+    for (const [name, variable] of before) {
+      if (variable) this.set(name, variable);
+      else this.#variables.delete(name);
+    }
+    this.#exports = undefined;
+    return result;
+  }
+
   /** Sets a variable's text and leaves it exported if it was. */
   assign(name: string, text: Text | undefined, items?: readonly Text[] | null): void {
-    const exported = this.exportsAll || (this.get(name)?.exported ?? false);
+    const before = this.get(name)?.exported ?? false;
+    const exported = this.exportsAll || before === 'later' || before;
     this.set(name, items === undefined ? { text, exported } : { text, items, exported });
   }
 
@@ -126,7 +162,8 @@ export class Scope {
     if (this.#exports && this.#exportsBase === base) return this.#exports;
     const env = new Map(base);
     for (const [name, { text, exported }] of this.#variables.entries()) {
-      if (exported && text !== undefined) env.set(name, toArg(text));
+      if (exported === 'later') continue;
+      if (exported && text !== undefined) env.set(name, exported === 'maybe' ? null : toArg(text));
       else env.delete(name);
     }
     this.#exports = env;
@@ -134,7 +171,8 @@ export class Scope {
     return env;
   }
 
-  function(name: string): ShellFunction | undefined {
+  /** The bodies that a function may have; more than one where it was defined in branches that may not have run. */
+  function(name: string): readonly ShellFunction[] | undefined {
     for (let scope: Scope | undefined = this; scope; scope = scope.#parent) {
       const found = scope.#functions.get(name);
       if (found) return found;
@@ -143,7 +181,7 @@ export class Scope {
   }
 
   define(name: string, definition: ShellFunction): void {
-    this.#functions.set(name, definition);
+    this.#functions.set(name, [definition]);
   }
 
   /** Where an earlier command left a checkout; `undefined` when none switched its branch. */
@@ -170,6 +208,16 @@ export class Scope {
 
   setFile(path: string, text: Text): void {
     this.#files.set(path, text);
+    this.#doubts.set(path, false);
+  }
+
+  /** Whether the file was written on some ways only. */
+  isDoubtful(path: string): boolean {
+    for (let scope: Scope | undefined = this; scope; scope = scope.#parent) {
+      const found = scope.#doubts.get(path);
+      if (found !== undefined) return found;
+    }
+    return false;
   }
 
   changeFolder(folder: string | null): void {
@@ -209,8 +257,10 @@ export class Scope {
     }
     const names = new Set(ways.flatMap((way) => [...way.#variables.names()]));
     for (const name of names) this.set(name, mergeVariables(ways.map((way) => way.get(name))));
-    for (const way of ways)
-      for (const [name, definition] of way.#functions.entries()) this.#functions.set(name, definition);
+    for (const name of new Set(ways.flatMap((way) => [...way.#functions.names()]))) {
+      const bodies = new Set(ways.flatMap((way) => way.function(name) ?? []));
+      this.#functions.set(name, [...bodies].slice(0, mostBodies));
+    }
     for (const top of new Set(ways.flatMap((way) => [...way.#branches.names()]))) {
       const branch = first.branch(top);
       this.#branches.set(
@@ -219,8 +269,11 @@ export class Scope {
       );
     }
     for (const path of new Set(ways.flatMap((way) => [...way.#files.names()]))) {
-      const text = first.file(path);
-      this.#files.set(path, text !== undefined && others.every((way) => way.file(path) === text) ? text : hole);
+      // A file that one way does not write is, if it is read, the one that another way wrote.
+      const [text = hole, ...different] = new Set(ways.flatMap((way) => way.file(path) ?? []));
+      const isDoubtful = ways.some((way) => way.file(path) === undefined || way.isDoubtful(path));
+      this.#files.set(path, different.length === 0 ? text : hole);
+      this.#doubts.set(path, isDoubtful);
     }
     if (others.some((way) => way.cwd !== first.cwd)) this.cwd = null;
     else this.cwd = first.cwd;
@@ -236,13 +289,15 @@ export class Scope {
     for (const scope of chain.reverse()) {
       for (const [top, branch] of scope.#branches.entries()) target.#branches.set(top, branch);
       for (const [path, text] of scope.#files.entries()) target.#files.set(path, text);
+      for (const [path, isDoubtful] of scope.#doubts.entries()) target.#doubts.set(path, isDoubtful);
     }
   }
 }
 
 function mergeVariables(found: readonly (Variable | undefined)[]): Variable {
   const [first] = found;
-  const exported = found.some((variable) => variable?.exported);
+  const [some = false, ...others] = new Set(found.map((variable) => variable?.exported ?? false));
+  const exported = others.length === 0 ? some : 'maybe';
   const same = found.every(
     (variable) => variable && first && variable.text === first.text && variable.items === first.items,
   );

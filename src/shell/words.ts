@@ -5,12 +5,13 @@ import {
   type HereDoc,
   mayHoldCommand,
   type ParameterExpansionPart,
+  type ProcessSubstitutionPart,
   parseScript,
   type SyntaxNode,
   type Word,
   type WordPart,
 } from './parse.ts';
-import { removeMatch } from './patterns.ts';
+import { longestMatched, matchesPattern, removeMatch } from './patterns.ts';
 import type { Scope } from './scope.ts';
 import { hole, isKnown, longestText, quoteText, type Text } from './text.ts';
 
@@ -21,6 +22,8 @@ export interface WordSetting {
   readonly home: string;
   /** Reads the script of `$(…)` and gives its output, without the newlines at its end. */
   substitute(part: CommandExpansionPart): Text;
+  /** Reads the script of `<(…)` or `>(…)` and gives the name of the file that stands for it. */
+  processFile(part: ProcessSubstitutionPart): Text;
   /** Reads the scripts that stand in a node whose value is not worked out. */
   readNested(node: SyntaxNode): void;
   /** The same for words of another text. */
@@ -35,27 +38,28 @@ export interface WordSetting {
  *
  * A glob stays as it is written (`rm .githooks/*` has the word `.githooks/*`): that is what the program gets when nothing
  * matches, and a guard that judges paths can read it. `IFS` is taken to be the usual one unless the script sets it.
+ *
+ * @param isElement the word stands in the value of an array, where what looks like an assignment is none.
  */
-export function expandFields(word: Word, setting: WordSetting): readonly Text[] {
+export function expandFields(word: Word, setting: WordSetting, isElement = false): readonly Text[] {
   if (isPlain(word.text)) return [word.text];
   const parts = word.parts;
-  if (!parts) return [expandTilde(word, setting, unquotedValue(word))];
+  if (!parts) return [literalText(word, wholeWord(word, isElement ? 'element' : 'argument'), setting)];
   if (parts.some((part) => part.type === 'BraceExpansion')) return expandBraceWord(word, setting);
   const fields = new Fields(setting);
-  for (const [index, part] of parts.entries()) addPart(part, index === 0, fields, setting);
+  for (const [index, part] of parts.entries())
+    addPart(part, placeOf(word, parts, index, isElement ? 'element' : 'argument'), fields, setting);
   return fields.finish();
 }
 
 /** A word where bash does not split: the value of an assignment, a redirect's target, a here-string, the word of `case`. */
 export function expandText(word: Word, setting: WordSetting, isAssignment = false): Text {
   if (isPlain(word.text)) return word.text;
-  if (isAssignment && word.text.includes('~')) return expandAssignedTilde(word, setting);
   const parts = word.parts;
-  if (!parts) return expandTilde(word, setting, unquotedValue(word));
+  if (!parts) return literalText(word, wholeWord(word, isAssignment ? 'value' : 'element'), setting);
   let text = '';
-  parts.forEach((part, index) => {
-    text += partText(part, index === 0, setting);
-  });
+  for (const [index, part] of parts.entries())
+    text += partText(part, placeOf(word, parts, index, isAssignment ? 'value' : 'element'), setting);
   return bound(text, setting);
 }
 
@@ -64,12 +68,17 @@ export function expandHereDoc(doc: HereDoc, setting: WordSetting): Text {
   const { body, delimiter } = doc;
   const tabs = doc.operator === '<<-';
   const isLiteral = delimiter?.quoted || !/[$`\\]/.test(body.text);
-  if (isLiteral || !body.parts) return tabs ? withoutTabs(body.text, true) : body.text;
+  if (isLiteral) return tabs ? withoutTabs(body.text, true) : body.text;
+  if (!body.parts) {
+    // Nothing is expanded, but the backslashes count.
+    const text = body.text.replaceAll(/\\([$`\\\n])/g, (_, escaped: string) => (escaped === '\n' ? '' : escaped));
+    return tabs ? withoutTabs(text, true) : text;
+  }
   let text = '';
   for (const part of body.parts) {
     if (part.type === 'Literal')
       text += tabs ? withoutTabs(part.value, text === '' || text.endsWith('\n')) : part.value;
-    else text += partText(part, false, setting);
+    else text += partText(part, undefined, setting);
     if (text.length > longestText) return hole;
   }
   return bound(text, setting);
@@ -85,23 +94,83 @@ function withoutTabs(text: string, atLineStart: boolean): string {
 /** No character that the shell would treat in a special way, but for globs, which stay as they are. */
 const isPlain = (text: string): boolean => !/[$`'"\\{~<>\uE000]/.test(text);
 
-/** The value of a word without expansions. A tilde that is quoted is not at its start. */
-const unquotedValue = (word: Word): string => word.value;
-
 function bound(text: Text, setting: WordSetting): Text {
   if (text.length > longestText) return hole;
   if (text.length > 64 && !setting.spend(text.length >> 6)) return hole;
   return text;
 }
 
-function expandTilde(word: Word, setting: WordSetting, value: string): Text {
-  return word.text.startsWith('~') ? withHome(value, setting) : value;
+/** Where a literal part of a word stands, which decides what its tildes mean. */
+interface Place {
+  readonly isFirst: boolean;
+  readonly isLast: boolean;
+  /** The part before it ends in a colon that is not quoted. */
+  readonly afterColon: boolean;
+  /** The length of the `NAME=` in front of the value; `undefined` where the word is no assignment. */
+  readonly name: number | undefined;
 }
 
+type Use = 'argument' | 'value' | 'element';
+
+const wholeWord = (word: Word, use: Use): Place => ({
+  isFirst: true,
+  isLast: true,
+  afterColon: false,
+  name: nameLength(word, use),
+});
+
+function placeOf(word: Word, parts: readonly WordPart[], index: number, use: Use): Place {
+  const before = parts[index - 1];
+  return {
+    isFirst: index === 0,
+    isLast: index === parts.length - 1,
+    afterColon: before?.type === 'Literal' && before.text.endsWith(':'),
+    name: nameLength(word, use),
+  };
+}
+
+/** Bash treats an argument that looks like an assignment as one: `dd of=~/x`, but not `--of=~/x`. */
+function nameLength(word: Word, use: Use): number | undefined {
+  if (use === 'element' || !word.text.includes('~')) return undefined;
+  return use === 'value' ? 0 : /^[A-Za-z_]\w*=/.exec(word.text)?.[0].length;
+}
+
+/**
+ * Literal text with its tildes expanded: at the start of a word, and in an assignment after each colon too. A tilde
+ * counts only if what follows up to the next slash is neither quoted nor expanded.
+ */
+function literalText(
+  part: { readonly text: string; readonly value: string },
+  place: Place | undefined,
+  setting: WordSetting,
+): Text {
+  const { text, value } = part;
+  if (!place || !text.includes('~')) return value;
+  const { isFirst, isLast, afterColon, name } = place;
+  if (name === undefined) {
+    const isEnded = isLast || value.includes('/');
+    return isFirst && text.startsWith('~') && isEnded ? withHome(value, setting) : value;
+  }
+  const start = isFirst ? name : 0;
+  const segments = text.slice(start).split(/(?<!\\):/);
+  const expanded = segments.map((segment, index) => {
+    const isStart = index > 0 || isFirst || afterColon;
+    const isEnded = index < segments.length - 1 || isLast || segment.includes('/');
+    const isPlainPrefix = !segment.split('/', 1)[0]?.includes('\\');
+    const bare = unescapeWord(segment);
+    return isStart && isEnded && isPlainPrefix && segment.startsWith('~') ? withHome(bare, setting) : bare;
+  });
+  return text.slice(0, start) + expanded.join(':');
+}
+
+/** Takes the backslashes off text that is not quoted; one in front of a line's end joins the lines. */
+const unescapeWord = (text: string): string =>
+  text.replaceAll(/\\([\s\S])/g, (_, escaped: string) => (escaped === '\n' ? '' : escaped));
+
 function withHome(value: string, { home, scope }: WordSetting): Text {
-  const slash = value.indexOf('/');
-  const prefix = slash < 0 ? value : value.slice(0, slash);
-  const rest = slash < 0 ? '' : value.slice(slash);
+  const end = value.search(/[/:]/);
+  const prefix = end < 0 ? value : value.slice(0, end);
+  const rest = end < 0 ? '' : value.slice(end);
   if (prefix === '~') return homeFolder(scope, home) + rest;
   if (prefix === '~+') return (scope.cwd ?? hole) + rest;
   if (prefix === '~-') return (scope.previous ?? hole) + rest;
@@ -114,19 +183,8 @@ function homeFolder(scope: Scope, home: string): Text {
   return set ? (set.text ?? hole) : home;
 }
 
-/** In an assignment a tilde counts after each colon too. */
-function expandAssignedTilde(word: Word, setting: WordSetting): Text {
-  if (word.parts || word.text.includes('\\')) {
-    const text = word.parts?.map((part, index) => partText(part, index === 0, setting)).join('') ?? unquotedValue(word);
-    return bound(text, setting);
-  }
-  return word.text
-    .split(':')
-    .map((part) => (part.startsWith('~') ? withHome(part, setting) : part))
-    .join(':');
-}
-
 function expandBraceWord(word: Word, setting: WordSetting): readonly Text[] {
+  if (!setting.spend(1)) return [hole];
   const texts = expandBraces(word.text);
   if (!texts) {
     setting.readNested(word);
@@ -200,25 +258,29 @@ class Fields {
   }
 }
 
-function addPart(part: WordPart, isFirst: boolean, fields: Fields, setting: WordSetting): void {
+function addPart(part: WordPart, place: Place, fields: Fields, setting: WordSetting): void {
   if (part.type === 'DoubleQuoted' || part.type === 'LocaleString') {
     const spreads = part.parts.some((child) => spreadItems(child, setting) !== undefined);
-    if (!spreads) fields.add(partText(part, isFirst, setting));
+    if (!spreads) fields.add(partText(part, place, setting));
     // `"$@"` without arguments is no word at all.
     else {
       for (const child of part.parts) {
         const items = spreadItems(child, setting);
         if (items) fields.spread(items);
-        else fields.add(partText(child, false, setting));
+        else fields.add(partText(child, undefined, setting));
       }
     }
   } else if (part.type === 'SimpleExpansion' || part.type === 'ParameterExpansion') {
     const items = spreadItems(part, setting) ?? allItems(part, setting);
-    if (!items) fields.split(partText(part, isFirst, setting));
+    if (!items) fields.split(partText(part, place, setting));
     for (const [index, item] of (items ?? []).entries()) fields.split(index > 0 ? ` ${item}` : item);
   } else if (part.type === 'CommandExpansion' || part.type === 'ArithmeticExpansion') {
-    fields.split(partText(part, isFirst, setting));
-  } else fields.add(partText(part, isFirst, setting));
+    fields.split(partText(part, place, setting));
+  } else {
+    const text = partText(part, place, setting);
+    // Lines that are joined inside of a word leave nothing behind.
+    if (text !== '' || part.type !== 'Literal') fields.add(text);
+  }
 }
 
 /** The items of `$@` or `${array[@]}`, which stay apart even in double quotes; `undefined` for everything else. */
@@ -244,16 +306,16 @@ function arrayItems(name: string, { scope }: WordSetting): readonly Text[] {
 }
 
 /** A part as text that is not split. */
-function partText(part: WordPart, isFirst: boolean, setting: WordSetting): Text {
+function partText(part: WordPart, place: Place | undefined, setting: WordSetting): Text {
   switch (part.type) {
     case 'Literal':
-      return isFirst && part.text.startsWith('~') ? withHome(part.value, setting) : part.value;
+      return literalText(part, place, setting);
     case 'SingleQuoted':
     case 'AnsiCQuoted':
       return part.value;
     case 'DoubleQuoted':
     case 'LocaleString':
-      return part.parts.map((child) => partText(child, false, setting)).join('');
+      return part.parts.map((child) => partText(child, undefined, setting)).join('');
     case 'Glob':
       if (!mayExpand(part.text)) return part.value;
       break;
@@ -274,7 +336,7 @@ function partText(part: WordPart, isFirst: boolean, setting: WordSetting): Text 
       return value === undefined ? hole : String(value);
     }
     case 'ProcessSubstitution':
-      break;
+      return setting.processFile(part);
   }
   setting.readNested(part);
   return hole;
@@ -286,7 +348,8 @@ const joined = (items: readonly Text[] | undefined): Text | undefined => items?.
 
 /** The text of a variable or special parameter; `undefined` when it is known to be unset. */
 function textOf(name: string, { scope, home }: WordSetting): Text | undefined {
-  if (/^\d+$/.test(name)) return name === '0' || !scope.args ? hole : scope.args[Number(name) - 1];
+  if (name === '0') return scope.zero ?? hole;
+  if (/^\d+$/.test(name)) return scope.args ? scope.args[Number(name) - 1] : hole;
   if (name === '#') return scope.args ? String(scope.args.length) : hole;
   const variable = scope.get(name);
   if (variable) return variable.text;
@@ -378,6 +441,18 @@ function prefixed({ parameter, prefix, index }: ParameterExpansionPart, setting:
   const value = textOf(parameter, setting);
   if (prefix !== '!') return value;
   return value !== undefined && /^[A-Za-z_]\w*$/.test(value) ? textOf(value, setting) : hole;
+}
+
+/** Whether the word of a `case` matches a pattern; `undefined` where only the run can tell. */
+export function matchesWord(text: Text, pattern: Word, setting: WordSetting): boolean | undefined {
+  if (pattern.text === '*') return true;
+  if (mayExpand(pattern.text)) {
+    setting.readNested(pattern);
+    return undefined;
+  }
+  const wanted = patternText(pattern, setting);
+  if (!isKnown(text) || wanted === undefined || text.length > longestMatched) return undefined;
+  return matchesPattern(wanted, text);
 }
 
 /** A pattern of literal text, `*` and `?`; `undefined` where it has more than that. */

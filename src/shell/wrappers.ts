@@ -1,5 +1,6 @@
 import { hasOption, type OptionGrammar, optionValue, scanOptions, splitAssignment, splitQuoted } from './options.ts';
 import { hole, isKnown, quoteText, type Text } from './text.ts';
+import { mostItems, xargsCalls } from './xargs.ts';
 
 /** What a wrapper starts. */
 export interface Unwrapped {
@@ -23,7 +24,7 @@ export interface Unwrapped {
   readonly takesStdin?: boolean;
 }
 
-export interface WrapperInput {
+interface WrapperInput {
   /** What the wrapper is fed, where that is known. */
   readonly stdin: Text | undefined;
 }
@@ -153,45 +154,10 @@ const su: Wrapper = {
 
 const xargs: Wrapper = {
   unwrap(words, { stdin }) {
-    const scanned = scanOptions(words, 1, {
-      short: 'adEILnPsJRS',
-      attached: 'eil',
-      long: ['arg-file', 'delimiter', 'max-lines', 'max-args', 'max-procs', 'max-chars', 'process-slot-var'],
-    });
-    const program = words.slice(scanned.at);
-    if (program.length === 0) return [];
-    const at = scanned.at;
-    const isRaw = hasOption(scanned, '0', 'null', 'd', 'delimiter', 'a', 'arg-file');
-    const fed = stdin !== undefined && isKnown(stdin) && !isRaw ? stdin : undefined;
-    const marks = hasOption(scanned, 'i', 'replace')
-      ? (optionValue(scanned, 'i', 'replace') ?? '{}')
-      : optionValue(scanned, 'I', 'J');
-    if (marks !== undefined && marks !== '') {
-      const lines = fed
-        ?.split('\n')
-        .map((line) => line.trim())
-        .filter((line) => line !== '');
-      const items = lines && lines.length <= mostItems ? lines : [hole];
-      return items.map((item) => ({
-        words: program.map((word) => word.replaceAll(marks, () => item)),
-        at,
-        takesStdin: true,
-      }));
-    }
-    const items = fed === undefined ? [hole] : splitQuoted(fed);
-    const size = Number(optionValue(scanned, 'n', 'max-args', 'L', 'l') ?? 0);
-    if (!(size > 0) || items.length <= size) return [{ words: [...program, ...items], at, takesStdin: true }];
-    if (items.length > mostItems * size) return [{ words: [...program, hole], at, takesStdin: true }];
-    return Array.from({ length: Math.ceil(items.length / size) }, (_, index) => ({
-      words: [...program, ...items.slice(index * size, (index + 1) * size)],
-      at,
-      takesStdin: true,
-    }));
+    const { at, calls } = xargsCalls(words, stdin);
+    return calls.map((call) => ({ words: call, at, takesStdin: true }));
   },
 };
-
-/** How often a program that is started once for each item is written out. */
-const mostItems = 100;
 
 const parallel: Wrapper = {
   unwrap(words) {
@@ -644,6 +610,8 @@ export interface ShellCall {
   readonly script: Text | undefined;
   /** It reads its script from stdin. */
   readonly readsStdin: boolean;
+  /** `$0`, if it is given. */
+  readonly zero?: Text | undefined;
   /** `$1`, … */
   readonly args: readonly Text[];
   /** How many words stand before the script. */
@@ -675,7 +643,7 @@ export function readShellCall(words: readonly Text[]): ShellCall {
       else if (letter === 'o' || letter === 'O') at += 1;
     }
   }
-  if (takesScript) return { script: words[at], readsStdin: false, args: words.slice(at + 2), at };
+  if (takesScript) return { script: words[at], readsStdin: false, zero: words[at + 1], args: words.slice(at + 2), at };
   const isStdin = readsStdin || at >= words.length || words[at] === '/dev/stdin';
   return { script: undefined, readsStdin: isStdin, args: words.slice(readsStdin ? at : at + 1), at };
 }

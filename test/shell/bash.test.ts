@@ -74,7 +74,11 @@ interface Run {
 /** What a script runs when bash really runs it. */
 function runs(script: string): readonly Run[] {
   rmSync(log, { force: true });
-  spawnSync('/bin/bash', ['-c', script], { cwd: root, env: { PATH: bin, HOME: home }, timeout: 20_000 });
+  spawnSync('/bin/bash', ['-c', script], {
+    cwd: root,
+    env: { PATH: bin, HOME: home, LANG: 'C.UTF-8' },
+    timeout: 20_000,
+  });
   if (!existsSync(log)) return [];
   return readFileSync(log, 'utf8')
     .split('\u001e\u001f')
@@ -161,7 +165,6 @@ it.each([
   'A=z; git commit -m "$(cat <<E\na $A \\$b \\`c\\` \\\\d \\e\nE\n)"',
   'git "$(cat <<-E\n\ta\n\t\tb\n\tE\n)"',
   'git a; git b & git c; wait',
-  'git a && git b || git c',
   '! git a',
   'if git a; then git b; fi',
   'git a | prog b',
@@ -199,13 +202,10 @@ it.each([
   'exit 0; git no',
   'git a; exec git b; git no',
   '[[ -n $(git a) ]]; (( 1 + $(git b; echo 1) ))',
-  'git a <(git b)',
-  'A=$(git a) git b',
   'cat <<E > out\n$(git a)\nE',
   "cat <<'E' > out\n$(git a)\nE",
   'bash -c "git a"',
   "sh -c 'git $0 $1 \"$@\"' z a 'b c'",
-  "A=1; bash -c 'git x$A'",
   "export A=1; bash -c 'git x$A'",
   'A=1; bash -c "git x$A"',
   "bash -ec 'cd web; git a'; git b",
@@ -213,7 +213,6 @@ it.each([
   "bash --norc -c 'git a'",
   'sh -c "bash -c \'git a\'"',
   'bash <<E\ngit a\nE',
-  'A=1; bash <<\'E\'\ngit "x$A"\nE',
   "bash -s a b <<'E'\ngit $2\nE",
   'bash <<< "git a"',
   'echo "git a" | bash',
@@ -278,6 +277,11 @@ function covers(call: Invocation, run: Run): boolean {
 
 // Here a branch is not taken, or a word is known to the running shell alone: what ran must be among the calls.
 it.each([
+  'git a && git b || git c',
+  'git a <(git b)',
+  'A=$(git a) git b',
+  "A=1; bash -c 'git x$A'",
+  'A=1; bash <<\'E\'\ngit "x$A"\nE',
   'git a || git b',
   'false && git a; true && git b',
   'if false; then git a; else git b; fi',
@@ -293,7 +297,6 @@ it.each([
   'for ((i = 0; i < 2; i++)); do git $i; done',
   "while read -r A; do git $A; done <<'E'\nx\ny z\nE",
   'printf \'a\\nb\\n\' | while read A; do git "$A"; done',
-  'for A in *; do git "$A"; done',
   'git $$ $? "$0"',
   'git $RANDOM',
   'git $(date +%s 2> /dev/null) x',

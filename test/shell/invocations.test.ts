@@ -62,7 +62,7 @@ check('words and quotes', [
   ['echo a{b}c {a,b', 'echo a{b}c {a,b'],
   ['git add {"a b",c}.txt', "git add 'a b.txt' c.txt"],
   ['cp .env{.example,}', 'cp .env.example .env'],
-  ['cat ~/notes ~ ~/a\\ b "~/c" a~ x=~/d', "cat /home/dev/notes /home/dev '/home/dev/a b' ~/c a~ x=~/d"],
+  ['cat ~/notes ~ ~/a\\ b "~/c" a~ x=~/d', "cat /home/dev/notes /home/dev '/home/dev/a b' ~/c a~ x=/home/dev/d"],
   ['cat ~bob/x ~+/y', 'cat … /repo/y'],
   ['ls --dir=~/x', 'ls --dir=~/x'],
 ]);
@@ -98,6 +98,11 @@ check('variables', [
   ['A=(); A+=(x); A+=(y); git add "${A[@]}"', 'git add x y'],
   ['B=a; B+=b; echo $B', 'echo ab'],
   ['read B; git push origin $B', 'read B', 'git push origin …'],
+  ['cat $(mktemp)', 'mktemp via $(…)', 'cat /tmp/tmp.XXXXXXXXXX'],
+  ['cat $(mktemp -t notes.XXX)', 'mktemp -t notes.XXX via $(…)', 'cat /tmp/notes.XXX'],
+  ['cat $(mktemp -p /var/tmp)', 'mktemp -p /var/tmp via $(…)', 'cat /var/tmp/tmp.XXXXXXXXXX'],
+  ['cat $(mktemp build.XXX)', 'mktemp build.XXX via $(…)', 'cat /repo/build.XXX'],
+  ['cat $(mktemp -p "$X")', 'mktemp -p … via $(…)', 'cat …'],
   ['read -r B <<< main; git push origin $B', 'read -r B <"main\\n"', 'git push origin main'],
   [
     'B=$(git branch --show-current); git push origin "$B"',
@@ -247,7 +252,7 @@ check('lists, groups, subshells', [
   ['for b in $(ls); do git push origin $b; done', 'ls via $(…)', 'git push origin …'],
   ['for b; do git push origin $b; done', 'git push origin …'],
   ['for f in *.ts; do git add "$f"; done', 'git add *.ts'],
-  ['for ((i=0; i<3; i++)); do echo $i; done', 'echo …'],
+  ['for ((i=0; i<3; i++)); do echo $i; done', 'echo 0', 'echo 1', 'echo 2'],
   ['for d in a b; do (cd $d && git push); done', 'cd a', 'git push @ /repo/a', 'cd b', 'git push @ /repo/b'],
   [
     'for d in a b; do cd $d; git push; cd ..; done',
@@ -807,4 +812,38 @@ check('folders', [
   ['poetry -C web add x', 'poetry -C web add x @ /repo/web'],
   ['go -C web build', 'go -C web build @ /repo/web'],
   ['npm --prefix "$X" install', 'npm --prefix … install @ ?'],
+]);
+
+check('scripts in files', [
+  [
+    "cat > x.sh <<'E'\ngit push --force\nE\nbash x.sh",
+    'cat <"git push --force\\n" >x.sh',
+    'git push --force via bash x.sh',
+  ],
+  [
+    'cat > x.sh <<\'E\'\n#!/bin/sh\ngit push "$1"\nE\nchmod +x x.sh && ./x.sh main',
+    'cat <"#!/bin/sh\\ngit push \\"$1\\"\\n" >x.sh',
+    'chmod +x x.sh',
+    './x.sh main',
+    'git push main via ./x.sh',
+  ],
+  [
+    "cat > x.py <<'E'\n#!/usr/bin/env python3\ngit push\nE\n./x.py",
+    'cat <"#!/usr/bin/env python3\\ngit push\\n" >x.py',
+    './x.py',
+  ],
+  ["echo 'B=main' > env.sh; . ./env.sh; git push origin $B", 'echo B=main >env.sh', 'git push origin main'],
+  ["echo 'B=main' > env.sh; source env.sh; git push origin $B", 'echo B=main >env.sh', 'git push origin main'],
+  ["bash <(echo 'git push')", "echo 'git push' via $(…)", 'git push via bash …'],
+  ['source <(echo B=main); git push origin $B', 'echo B=main via $(…)', 'git push origin main'],
+  [". /dev/stdin <<< 'cd web'; git push", 'cd web via .', 'git push @ /repo/web'],
+  ['bash -x x.sh', 'bash -x x.sh'],
+  [
+    'echo \'git push origin "$@"\' > x.sh; sh x.sh main dev',
+    'echo \'git push origin "$@"\' >x.sh',
+    'git push origin main dev via sh x.sh',
+  ],
+  ['bash < x.sh', 'bash <… <x.sh'],
+  ['cat <(git push) x', 'git push via $(…)', 'cat … x'],
+  ['echo git pull > x.sh; { git log; } > x.sh; bash x.sh', 'echo git pull >x.sh', ': >x.sh', 'git log', 'bash x.sh'],
 ]);
