@@ -116,7 +116,7 @@ class Frame implements WordSetting {
   processFile({ script, operator }: ProcessSubstitutionPart): Text {
     if (!script) return hole;
     const output = this.#reader.substitute(script, this);
-    return operator === '<' ? this.#reader.nameFile(output) : hole;
+    return operator === '<' ? this.#reader.nameFile(output === '' ? '' : `${output}\n`) : hole;
   }
 
   readNested(node: SyntaxNode): void {
@@ -276,8 +276,9 @@ class Reader implements Machine {
       return inner;
     });
     let end = output.length;
-    while (output[end - 1] === '\n') end -= 1;
-    return output.slice(0, end);
+    // What is unknown at the end may be nothing at all.
+    while (output[end - 1] === '\n' || output[end - 1] === hole) end -= 1;
+    return output.includes(hole, end) ? output.slice(0, end) + hole : output.slice(0, end);
   }
 
   #tree(tree: ParsedScript, frame: Frame): Outcome {
@@ -441,10 +442,13 @@ class Reader implements Machine {
   #andOr(commands: readonly SyntaxNode[], operators: readonly ('&&' | '||')[], frame: Frame): Outcome {
     let outcome: Outcome = silent;
     let output = '';
-    const start = frame.scope.cwd;
+    /** The folder that the command before was in, if it is a simple one that may have left it. */
+    let back = frame.scope.cwd;
     for (const [index, command] of commands.entries()) {
       if (!this.spend(1)) return unknownOutcome;
       const operator = operators[index - 1];
+      const start = commands[index - 1]?.type === 'Command' ? back : frame.scope.cwd;
+      back = frame.scope.cwd;
       if (operator === undefined || (operator === '&&' && (outcome.status === 'ok' || outcome.status === 'likely'))) {
         // After `&&` the command before it is taken to have worked.
         outcome = this.#node(command, frame);
@@ -455,7 +459,7 @@ class Reader implements Machine {
       const before = outcome;
       const way = this.#way(frame, (inner) => {
         // What follows `||` runs where a `cd` before it did not get away from.
-        if (operator === '||' && !isNegated(commands[index - 1])) inner.scope.cwd = start;
+        if (operator === '||') inner.scope.cwd = start;
         return this.#node(command, inner);
       });
       // And after it the `cd` is taken to have worked, unless the other side goes somewhere itself.
@@ -543,14 +547,16 @@ class Reader implements Machine {
   /** A body that runs once for each of some known values. */
   #each(name: string, items: readonly Text[], body: CompoundList, frame: Frame): Outcome {
     let output = '';
+    let isLikely = true;
     for (const item of items) {
       frame.scope.assign(name, item);
       const outcome = this.#round(() => this.#list(body.commands, frame));
       output = joinOutput(output, outcome.output);
+      isLikely = outcome.status === 'ok' || outcome.status === 'likely';
       if (outcome.leaves === 'break') break;
       if (outcome.leaves === 'exit' || outcome.leaves === 'return') return { ...outcome, output };
     }
-    return { status: 'unknown', output };
+    return { status: isLikely ? 'likely' : 'unknown', output };
   }
 
   /**

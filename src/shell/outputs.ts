@@ -67,6 +67,7 @@ const silentPrograms: ReadonlySet<string> = new Set([
   'shift',
   'local',
   'read',
+  'wait',
 ]);
 
 /**

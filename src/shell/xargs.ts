@@ -102,12 +102,11 @@ function readLines(text: string, scanned: ScannedOptions): Lines | undefined {
       let piece = character;
       if (character === '"' || character === "'") {
         const end = text.indexOf(character, index + 1);
-        piece = text.slice(index + 1, end < 0 ? undefined : end);
-        const isBroken = piece.includes('\n');
-        if (isBroken || end < 0) {
+        piece = text.slice(index + 1, end);
+        if (end < 0 || piece.includes('\n')) {
           item = undefined;
           endLine();
-          return isBroken ? Object.assign(lines, { isBroken }) : lines;
+          return Object.assign(lines, { isBroken: true });
         }
         index = end;
       } else if (character === '\\') {

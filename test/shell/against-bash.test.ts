@@ -37,7 +37,6 @@ check('what xargs makes of its input', [
   ['echo "a it\'s" | xargs git add', 'git add a'],
   ['printf \'a "b\\nc"\\n\' | xargs git add', 'git add a'],
   ["printf 'a \"b' | xargs git add", 'git add a'],
-  ["printf '\"' | xargs git add", 'git add'],
   ['ls | xargs git add', 'git add …'],
 ]);
 
@@ -92,6 +91,9 @@ check('branches', [
   ['cd a || exit 1; git c', 'git c @ /repo/a'],
   ['! { cd a; } || git c', 'git c @ /repo/a'],
   ['cd a || git c', 'git c'],
+  ['cd a && test -f x || git c', 'git c @ /repo/a'],
+  ['{ cd a; test -f x; } || git c', 'git c @ /repo/a'],
+  ['for i in 1 2; do npm test; done || cd a; git c', 'git c'],
   // Bash refuses a second folder.
   ['cd a b; git c', 'git c'],
 ]);
@@ -100,6 +102,8 @@ check('what a command prints', [
   ['A="$(if true; then git a; fi)"; git b $A', 'git a', 'git b …'],
   ['A="$(if git a; then :; fi)"; git b $A', 'git a', 'git b …'],
   ['A="$(cd - )"; git b "$A"', 'git b …'],
+  ['git a $(echo b; echo c & wait)d', 'git a b cd'],
+  ['git a "$(echo b; prog)c"', 'git a …'],
   ['cd a; A="$(cd -)"; git b "$A"', 'git b /repo @ /repo/a'],
   ['A="$(git a > x)"; git b "$A"', 'git a >x', "git b ''"],
   ['A="$(git a > >(git b))"; git c "$A"', 'git b', 'git a >…', 'git c …'],

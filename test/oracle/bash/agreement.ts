@@ -5,6 +5,8 @@ import { programs, type Script, watched } from './scripts.ts';
 export interface Disagreement {
   /** `missed`: it ran, and the reader has no call for it. `extra`: the reader has a call that did not run though all of the script did. `text`: a string was read as a call. `order`: the calls are right, their order is not. */
   readonly kind: 'missed' | 'extra' | 'text' | 'order';
+  /** The first case of docs/reading.md: what a runner or an alias stands for, in a folder that only the run knows. */
+  readonly isListed: boolean;
   readonly detail: string;
 }
 
@@ -19,37 +21,44 @@ export interface Verdict {
   readonly notTaken: number;
 }
 
+/** Programs that look for what they run in the folder they are in. */
+const runners: ReadonlySet<string | null> = new Set(['npm', 'pnpm', 'yarn', 'bun', 'git']);
+
 const recorded: ReadonlySet<string | null> = new Set<string | null>([...programs, null]);
 
 /** Compares what bash ran with what the reader found. */
 export function compare(script: Script, runs: readonly Run[], reading: readonly Invocation[]): Verdict {
   const calls = reading.filter(({ program, elsewhere }) => !elsewhere && recorded.has(program));
   const costs = runs.map((run) => calls.map((call) => cost(call, run)));
+  const isLost = reading.some(({ program, cwd }) => cwd === null && runners.has(program));
   const disagreements: Disagreement[] = [];
   let unknown = 0;
   runs.forEach((run, index) => {
     const best = Math.min(...(costs[index] ?? []).filter((value) => value !== undefined));
     if (Number.isFinite(best)) unknown += best;
-    else disagreements.push({ kind: 'missed', detail: showRun(run) });
+    else {
+      const isListed = /^s\d+$/.test(run.args[0] ?? '') && isLost;
+      disagreements.push({ kind: 'missed', isListed, detail: showRun(run) });
+    }
   });
   for (const call of calls) {
     const mark = call.argv[1];
     // `eval` may make a call of what was text before.
     const isText = mark && !script.evaluates && /^x\d+$/.test(mark) && !runs.some(({ args }) => args[0] === mark);
-    if (isText) disagreements.push({ kind: 'text', detail: showCall(call) });
+    if (isText) disagreements.push({ kind: 'text', isListed: false, detail: showCall(call) });
   }
   const pairs = pair(costs, calls.length);
   const free = calls.filter((call, index) => !pairs.has(index) && !(script.isDynamic && call.argv.includes(null)));
   if (disagreements.length === 0 && !script.branches) {
-    disagreements.push(...free.map((call) => ({ kind: 'extra' as const, detail: showCall(call) })));
+    disagreements.push(...free.map((call) => ({ kind: 'extra' as const, isListed: false, detail: showCall(call) })));
     if (pairs.size < runs.length && !script.isDynamic) {
-      disagreements.push({ kind: 'missed', detail: 'one of several runs of the same call' });
+      disagreements.push({ kind: 'missed', isListed: false, detail: 'one of several runs of the same call' });
     }
     const isSame = free.length === 0 && calls.length === runs.length;
     if (isSame && !script.isUnordered && runs.some((_, index) => costs[index]?.[index] === undefined)) {
       const ran = runs.map((run) => run.args[0]).join(' ');
       const found = calls.map((call) => call.argv[1]).join(' ');
-      disagreements.push({ kind: 'order', detail: `ran: ${ran}; read: ${found}` });
+      disagreements.push({ kind: 'order', isListed: false, detail: `ran: ${ran}; read: ${found}` });
     }
   }
   const values = runs.reduce((sum, run) => sum + run.args.length + 1 + watched.length, 0);
