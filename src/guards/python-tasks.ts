@@ -51,6 +51,21 @@ function task(act: Act, words: readonly ArgWord[], { options, strange }: Scanned
   return { act, words, options, isPartial: strange.length > 0 || options.has('lossy') };
 }
 
+interface VerbScan {
+  /** The subcommand; `undefined` where there is none, or where help or the version is asked for. */
+  readonly verb: ArgWord | undefined;
+  readonly after: readonly ArgWord[];
+  /** The options in front of the subcommand. */
+  readonly before: Scanned<Option>;
+}
+
+/** Parts a manager's options, its subcommand and the words behind that. */
+function readVerb(given: readonly ArgWord[], table: OptionTable<Option>): VerbScan {
+  const before = scanOptions(given, table, 'before-words');
+  const [verb, ...after] = before.words;
+  return { verb: before.isQuestion ? undefined : verb, after, before };
+}
+
 /** A manager's `run`: its own options, then a program. */
 function readRun(after: readonly ArgWord[], table: OptionTable<Option>): Tasks {
   const read = scanOptions(after, table, 'before-words');
@@ -137,9 +152,8 @@ const uvOptions = optionTable<Option>({
 });
 
 function readUv(given: readonly ArgWord[]): Tasks {
-  const before = scanOptions(given, uvOptions, 'before-words');
-  const [verb, ...after] = before.words;
-  if (before.isQuestion || verb === undefined) return [];
+  const { verb, after, before } = readVerb(given, uvOptions);
+  if (verb === undefined) return [];
   if (verb === 'run') return readRun(after, uvOptions);
   if (verb === 'pip') return readPip(after);
   const read = joinScans(before, scanOptions(after, uvOptions));
@@ -181,9 +195,8 @@ const poetryOptions = optionTable<Option>({
 });
 
 function readPoetry(given: readonly ArgWord[]): Tasks {
-  const before = scanOptions(given, poetryOptions, 'before-words');
-  const [verb, ...after] = before.words;
-  if (before.isQuestion || verb === undefined) return [];
+  const { verb, after, before } = readVerb(given, poetryOptions);
+  if (verb === undefined) return [];
   if (verb === 'run') return readRun(after, poetryOptions);
   const scan = joinScans(before, scanOptions(after, poetryOptions));
   if (scan.isQuestion) return [];
@@ -239,9 +252,8 @@ const pdmOptions = optionTable<Option>({
 });
 
 function readPdm(given: readonly ArgWord[]): Tasks {
-  const before = scanOptions(given, pdmOptions, 'before-words');
-  const [verb, ...after] = before.words;
-  if (before.isQuestion || verb === undefined) return [];
+  const { verb, after, before } = readVerb(given, pdmOptions);
+  if (verb === undefined) return [];
   if (verb === 'run') return readRun(after, pdmOptions);
   const read = joinScans(before, scanOptions(after, pdmOptions));
   if (read.isQuestion) return [];
@@ -282,9 +294,8 @@ const pipenvOptions = optionTable<Option>({
 });
 
 function readPipenv(given: readonly ArgWord[]): Tasks {
-  const before = scanOptions(given, pipenvOptions, 'before-words');
-  const [verb, ...after] = before.words;
-  if (before.isQuestion || verb === undefined) return [];
+  const { verb, after, before } = readVerb(given, pipenvOptions);
+  if (verb === undefined) return [];
   if (verb === 'run') return readRun(after, pipenvOptions);
   const read = joinScans(before, scanOptions(after, pipenvOptions));
   if (read.isQuestion) return [];
