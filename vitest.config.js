@@ -13,6 +13,8 @@ export default defineConfig({
   plugins: [templatesAsText],
   test: {
     include: ['test/**/*.test.ts'],
+    // The clients themselves: `npm run test:agents`.
+    exclude: ['test/agents/real/**'],
     globalSetup: './test/support/global-setup.js',
     isolate: false,
     testTimeout: 60_000,
