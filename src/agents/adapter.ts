@@ -78,6 +78,8 @@ export interface AgentAdapter {
   hookCommand(launcher: string, event: EventName): string;
   /** What a person has to do once after the file was written or changed, as a full sentence. */
   readonly afterSync?: string;
+  /** What its hooks don't see, or can't do, whatever `sync` writes: full sentences for a person. The git hooks hold there. */
+  readonly limits: readonly string[];
   /** The environment variables that show that this agent started the process (e.g. `CLAUDECODE`). */
   readonly markers: readonly string[];
   /** The agent itself: who reads the answer as long as no payload says otherwise. */

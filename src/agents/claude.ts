@@ -26,6 +26,11 @@ export const claude: AgentAdapter = {
   // `|| :` because sh exits with 2 where the launcher is missing, and 2 denies.
   hookCommand: (launcher, event) =>
     `sh "$CLAUDE_PROJECT_DIR/${inDoubleQuotes(launcher)}" hook ${event} --agent claude || :`,
+  limits: [
+    'Started in a subfolder, it reads no hooks of the folders above.',
+    "A person's own `!` commands run without hooks, and so does all with `--bare` or `--safe-mode`.",
+    'Tools of MCP servers are not judged.',
+  ],
   markers: ['CLAUDECODE'],
   caller: claudeCode,
   parse: (payload, event, around) => readCall(payload, event, around, { caller: callerOf(payload), projectVariables }),

@@ -34,6 +34,14 @@ export const codex: AgentAdapter = {
   hookCommand: (launcher, event) =>
     `sh "$(git rev-parse --git-common-dir)/../${inDoubleQuotes(launcher)}" hook ${event} --agent codex || :`,
   afterSync: 'Open Codex in the repo and approve the project hooks with `/hooks`.',
+  limits: [
+    'A hook that nobody approved with `/hooks`, or that changed since, is left out without a word.',
+    'Text typed into a program that already runs fires no hook.',
+    'A patch typed into the shell is judged before it runs, and its files are checked at the end of the turn, not at once.',
+    'Tools of MCP servers are not judged.',
+    'In code mode a script can catch a deny and go on; the denied call still does not happen.',
+    '`codex exec` does not print notices for the person.',
+  ],
   markers: ['CODEX_THREAD_ID', 'CODEX_CI', 'CODEX_SANDBOX'],
   caller,
   parse: (payload, event, around) => readCall(payload, event, around, { caller, projectVariables: [] }),

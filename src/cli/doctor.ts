@@ -4,7 +4,7 @@ import { openRepo } from '../git/checkout.ts';
 import { gitHooksState } from '../git/hooks-state.ts';
 import { createFacts } from '../hook/facts.ts';
 import type { Policy } from '../policy/policy.ts';
-import { checkCodexTrust, checkHookFiles, checkSkipVariable, checkSwitches } from './doctor/agents.ts';
+import { checkAgentPlaces, checkHookFiles, checkSkipVariable, checkSwitches, wantedAgents } from './doctor/agents.ts';
 import { checkBudgets } from './doctor/budgets.ts';
 import { type Check, fail, ok } from './doctor/check.ts';
 import { checkConfig } from './doctor/config.ts';
@@ -12,7 +12,7 @@ import { checkLauncher } from './doctor/launcher.ts';
 import { checkLiveness } from './doctor/liveness.ts';
 import { type ConfiguredCommand, checkPrograms, configuredCommands } from './doctor/programs.ts';
 import { personsPart } from './hook-setup.ts';
-import { paint, result } from './output.ts';
+import { paint, result, wrapped } from './output.ts';
 import { asTyped } from './own-command.ts';
 
 interface DoctorOptions {
@@ -30,11 +30,10 @@ export function register(program: Command): void {
     .option('--json', 'print the report as JSON')
     .addHelpText('after', '\nExamples:\n  cagr doctor\n  cagr doctor --json')
     .action(async ({ json }: DoctorOptions) => {
-      const { checks, commands } = await examine(process.cwd());
-      const report = { checks: checks.map(typed), commands };
+      const { checks, ...rest } = await examine(process.cwd());
+      const report = { checks: checks.map(typed), ...rest };
       const isHealthy = report.checks.every(({ status }) => status !== 'fail');
-      const text = json ? JSON.stringify({ ok: isHealthy, ...report }, null, 2) : reportText(report);
-      result(text);
+      result(json ? JSON.stringify({ ok: isHealthy, ...report }, null, 2) : asTyped(reportText(report)));
       if (!isHealthy) process.exitCode = 1;
     });
 }
@@ -45,27 +44,30 @@ interface Report {
   readonly checks: readonly Check[];
   /** Every command that the config makes cagr run. */
   readonly commands: readonly ConfiguredCommand[];
+  /** What no check can find, for each agent: where its hooks end. */
+  readonly limits: readonly { readonly agent: string; readonly limits: readonly string[] }[];
 }
 
 async function examine(folder: string): Promise<Report> {
   const { checks, policy } = await checkConfig(folder);
-  if (policy === undefined) return { checks, commands: [] };
+  if (policy === undefined) return { checks, commands: [], limits: [] };
   const repo = openRepo(folder);
   const top = repo?.top ?? policy.root;
   return {
     checks: [
       ...checks,
       ...checkHookFiles(policy, top),
-      ...(repo ? checkCodexTrust(policy, repo) : []),
-      ...checkSwitches(policy, top),
+      ...checkAgentPlaces(policy, repo, top, folder),
+      ...checkSwitches(policy, repo, top),
       checkLauncher(top, policy),
       checkGitHooks(policy, repo),
-      checkSkipVariable(policy, top),
-      ...checkLiveness(policy, top),
+      ...checkSkipVariable(policy, repo, top),
+      ...checkLiveness(policy, repo, top),
       ...checkPrograms(policy, createFacts(process.env), top),
       ...checkBudgets(policy, top),
     ],
     commands: configuredCommands(policy),
+    limits: wantedAgents(policy).map(({ title, limits }) => ({ agent: title, limits })),
   };
 }
 
@@ -84,21 +86,35 @@ function checkGitHooks(policy: Policy, repo: Repo | undefined): Check {
 
 const colours = { ok: 'green', warn: 'yellow', fail: 'red' } as const;
 
-function reportText({ checks, commands }: Report): string {
+function reportText({ checks, commands, limits }: Report): string {
   const width = Math.max(...checks.map(({ name }) => name.length));
-  const indent = ' '.repeat(width + 10);
+  const hanging = (text: string, first = '') => wrapped(`${first}${text}`, width + 10);
   const lines = checks.flatMap(({ name, status, text, fix }) => [
-    `  ${paint(colours[status], status.padEnd(4))}  ${name.padEnd(width)}  ${text.replaceAll('\n', `\n${indent}`)}`,
-    ...(fix === undefined ? [] : [`${indent}${paint('dim', 'Fix:')} ${fix.replaceAll('\n', `\n${indent}`)}`]),
+    `  ${paint(colours[status], status.padEnd(4))}  ${name.padEnd(width)}  ${hanging(text).trimStart()}`,
+    ...(fix === undefined ? [] : [hanging(fix, 'Fix: ').replace('Fix:', paint('bold', 'Fix:'))]),
   ]);
-  const count = (status: Check['status']) => checks.filter((check) => check.status === status).length;
-  const listing =
-    commands.length === 0
+  const listing = commands.map(({ key, command }) => `  ${paint('dim', `${key}:`)} ${command}`);
+  const ends = limits.flatMap(({ agent, limits: each }) => [
+    `  ${paint('dim', agent)}`,
+    ...each.map((limit) => `    - ${wrapped(limit, 6).trimStart()}`),
+  ]);
+  return [
+    ...lines,
+    ...(listing.length === 0
       ? []
-      : [
-          '',
-          'The config makes cagr run these, with your rights:',
-          ...commands.map(({ key, command }) => `  ${key}: ${command}`),
-        ];
-  return [...lines, ...listing, '', `${count('ok')} ok, ${count('warn')} warn, ${count('fail')} fail.`].join('\n');
+      : ['', paint('bold', 'The config makes cagr run these, with your rights:'), ...listing]),
+    ...(ends.length === 0
+      ? []
+      : ['', paint('bold', 'What no check can find, and no hook sees. The git hooks hold there:'), ...ends]),
+    '',
+    verdict(checks),
+  ].join('\n');
+}
+
+function verdict(checks: readonly Check[]): string {
+  const count = (status: Check['status']) => checks.filter((check) => check.status === status).length;
+  const [good, warnings, failures] = [count('ok'), count('warn'), count('fail')];
+  const numbers = `${good} ok, ${warnings} warn, ${failures} fail.`;
+  if (failures > 0) return `${numbers} Mend what failed, then run \`cagr doctor\` again.`;
+  return warnings > 0 ? `${numbers} Nothing is broken.` : `${numbers} Everything works here.`;
 }

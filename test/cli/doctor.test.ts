@@ -1,9 +1,14 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { codex } from '../../src/agents/codex.ts';
+import { checkAgentPlaces, checkHookFiles, checkSkipVariable, checkSwitches } from '../../src/cli/doctor/agents.ts';
+import { codexHash } from '../../src/cli/doctor/codex.ts';
 import { checkPrograms } from '../../src/cli/doctor/programs.ts';
+import { registeredCommands } from '../../src/cli/doctor/registered.ts';
+import { openRepo } from '../../src/git/checkout.ts';
 import { createFacts } from '../../src/hook/facts.ts';
-import { loadPolicy } from '../../src/policy/load.ts';
+import { loadPolicy, policyAt } from '../../src/policy/load.ts';
 import { HookedRepo } from '../git-hook/hooked-repo.ts';
 
 interface Report {
@@ -20,25 +25,48 @@ beforeEach(async () => {
   repo = new HookedRepo(config);
   await repo.run('cagr sync');
 });
-afterEach(() => repo.remove());
+afterEach(() => {
+  vi.unstubAllEnvs();
+  repo.remove();
+});
 
 const report = async (env: Readonly<Record<string, string>> = {}): Promise<Report> =>
   JSON.parse((await repo.run('cagr doctor --json', env)).stdout) as Report;
 const lines = async (name: string, env: Readonly<Record<string, string>> = {}) =>
   (await report(env)).checks.filter((check) => check.name === name);
 
-/** Codex's settings as they stand after a person has trusted the folder and approved so many hooks. */
-const trustCodex = (hooks: number) => {
-  const file = path.join(repo.repo, '.codex/hooks.json');
-  const records = Array.from(
-    { length: hooks },
-    (_, n) => `[hooks.state."${file}:event:${n}:0"]\ntrusted_hash = "sha256:${n}"\n`,
-  );
+const codexConfig = (text: string) => {
   mkdirSync(path.join(repo.folder, 'home/.codex'), { recursive: true });
-  writeFileSync(
-    path.join(repo.folder, 'home/.codex/config.toml'),
-    `[projects."${repo.repo}"]\ntrust_level = "trusted"\n${records.join('')}`,
-  );
+  writeFileSync(path.join(repo.folder, 'home/.codex/config.toml'), text);
+};
+
+/** The checks of the agents' settings alone, in this process, with the repo's own HOME. */
+const settingsChecks = (name: string, folder = repo.repo) => {
+  vi.stubEnv('HOME', path.join(repo.folder, 'home'));
+  vi.stubEnv('CODEX_HOME', path.join(repo.folder, 'home/.codex'));
+  vi.stubEnv('CLAUDE_CONFIG_DIR', path.join(repo.folder, 'home/.claude'));
+  const checkout = openRepo(folder, repo.env);
+  const top = checkout?.top ?? folder;
+  const policy = policyAt(top);
+  if (policy === undefined) throw new Error('no config');
+  return [
+    ...checkHookFiles(policy, top),
+    ...checkAgentPlaces(policy, checkout, top, folder),
+    ...checkSwitches(policy, checkout, top),
+    ...checkSkipVariable(policy, checkout, top),
+  ].filter((check) => check.name === name);
+};
+
+/** Codex's settings as they stand after a person has trusted the folder and approved the first so many hooks. */
+const trustCodex = (hooks: number, top = repo.repo) => {
+  const file = path.join(top, '.codex/hooks.json');
+  const records = registeredCommands(file, codex)
+    .slice(0, hooks)
+    .map((hook) => {
+      const native = hook.native.replaceAll(/\B[A-Z]/g, '_$&').toLowerCase();
+      return `[hooks.state."${file}:${native}:${hook.group}:${hook.handler}"]\ntrusted_hash = "${codexHash(hook)}"\n`;
+    });
+  codexConfig(`[projects."${top}"]\ntrust_level = "trusted"\n${records.join('')}`);
 };
 
 describe('`cagr doctor` in a repo where all is well', () => {
@@ -48,7 +76,7 @@ describe('`cagr doctor` in a repo where all is well', () => {
     expect(stderr).toBe('');
     expect(stdout).not.toMatch(/\u001b|^ {2}(?:warn|fail)/m);
     expect(stdout).toMatch(/^ {2}ok {4}config +cagr\.toml is valid\.$/m);
-    expect(stdout).toMatch(/\n\d+ ok, 0 warn, 0 fail\.\n$/);
+    expect(stdout).toMatch(/\n\d+ ok, 0 warn, 0 fail\. Everything works here\.\n$/);
     expect(exit).toBe(0);
   });
 
@@ -99,7 +127,7 @@ describe('`cagr doctor` names', () => {
     const { exit, stdout } = await repo.run('cagr doctor');
     expect(exit).toBe(1);
     expect(stdout).toMatch(
-      /^ {2}fail {2}config {2}There is no cagr\.toml .*\n +Fix: Run `cagr init`\.\n\n0 ok, 0 warn, 1 fail\.\n$/,
+      /^ {2}fail {2}config {2}There is no cagr\.toml .*\n +Fix: Run `cagr init`\.\n\n0 ok, 0 warn, 1 fail\. Mend what failed, then run `cagr doctor` again\.\n$/,
     );
   });
 
@@ -157,7 +185,7 @@ describe('`cagr doctor` names', () => {
       'echo \'{"env": {"CAGR_SKIP": "1"}}\' > .claude/settings.local.json',
       'skip variable',
       'fail',
-      /sets CAGR_SKIP in `env`/,
+      /sets CAGR_SKIP in the environment of Claude Code/,
     ],
     [
       'a folder that Codex does not trust',
@@ -213,15 +241,159 @@ describe('`cagr doctor` names', () => {
     expect(exit).toBe(status === 'fail' ? 1 : 0);
   });
 
-  it('hooks that Codex has not approved yet, and nothing once it has', async () => {
-    trustCodex(2);
-    expect((await lines('trust, Codex'))[0]).toMatchObject({
-      status: 'warn',
-      text: expect.stringContaining('approved 2 of 6 hooks') as string,
-      fix: expect.stringContaining('/hooks') as string,
+  describe('what Codex leaves out without a word', () => {
+    it('everything, as long as nobody approved any hook here', () => {
+      trustCodex(0);
+      expect(settingsChecks('trust, Codex')[0]).toEqual({
+        name: 'trust, Codex',
+        status: 'warn',
+        text: expect.stringMatching(/^Of 6 hooks, 6 \(.*\) were never approved\./) as string,
+        fix: `Open Codex in ${repo.repo} and approve the project hooks with \`/hooks\`.`,
+      });
     });
-    trustCodex(6);
-    expect((await lines('trust, Codex'))[0]?.status).toBe('ok');
+
+    it('hooks that were not approved with the others', () => {
+      trustCodex(4);
+      expect(settingsChecks('trust, Codex')[0]).toMatchObject({
+        status: 'fail',
+        text: 'Of 6 hooks, 2 (Stop and SubagentStop) were never approved. Codex leaves them out without a word.',
+      });
+      trustCodex(6);
+      expect(settingsChecks('trust, Codex')[0]).toMatchObject({
+        status: 'ok',
+        text: 'Codex trusts this folder and has approved all 6 hooks as they are.',
+      });
+    });
+
+    it('hooks that changed since they were approved, or moved to another place', async () => {
+      trustCodex(6);
+      repo.sh(`sed -i 's/"timeout": 60/"timeout": 61/' .codex/hooks.json`);
+      expect(settingsChecks('trust, Codex')[0]).toMatchObject({
+        status: 'fail',
+        text: 'Of 6 hooks, 1 (PostToolUse ^(apply_patch|Edit|Write)$) changed since they were approved. Codex leaves them out without a word.',
+      });
+      await repo.run('cagr sync');
+      const file = JSON.parse(readFileSync(path.join(repo.repo, '.codex/hooks.json'), 'utf8')) as {
+        hooks: { PreToolUse: unknown[] };
+      };
+      file.hooks.PreToolUse.unshift({ matcher: '^Bash$', hooks: [{ type: 'command', command: 'true' }] });
+      repo.write('.codex/hooks.json', JSON.stringify(file));
+      expect(settingsChecks('trust, Codex')[0]).toMatchObject({
+        status: 'fail',
+        text: expect.stringMatching(
+          /1 \(PreToolUse \^Bash\$\) changed .*1 \(PreToolUse .*\) were never approved/,
+        ) as string,
+      });
+    });
+
+    it('hooks that a person switched off', () => {
+      trustCodex(6);
+      const key = `${repo.repo}/.codex/hooks.json:stop:0:0`;
+      const config = readFileSync(path.join(repo.folder, 'home/.codex/config.toml'), 'utf8');
+      codexConfig(config.replace(`[hooks.state."${key}"]\n`, `[hooks.state."${key}"]\nenabled = false\n`));
+      expect(settingsChecks('trust, Codex')[0]).toMatchObject({
+        status: 'fail',
+        text: expect.stringMatching(/1 \(Stop\) are switched off in .*config\.toml/) as string,
+      });
+    });
+
+    it('a whole file for one key that it does not know', async () => {
+      const text = readFileSync(path.join(repo.repo, '.codex/hooks.json'), 'utf8');
+      repo.write('.codex/hooks.json', text.replace('{', '{ "version": 1,'));
+      for (const name of ['hooks, Codex', 'liveness, Codex']) {
+        expect((await lines(name))[0]).toMatchObject({
+          status: 'fail',
+          text: 'Codex leaves the whole of .codex/hooks.json out, for it knows `hooks` and `description` alone at the top, not `version`.',
+        });
+      }
+    });
+
+    it('the hooks of a linked worktree: those of the main checkout count', async () => {
+      repo.sh('git add -A && git commit -qm x && git worktree add -q ../linked');
+      trustCodex(6);
+      const linked = path.join(repo.folder, 'linked');
+      const { stdout } = await repo.run('cagr doctor --json', {}, linked);
+      const { checks } = JSON.parse(stdout) as Report;
+      expect(checks.filter(({ name }) => /^(?!hooks).*Codex$/.test(name)).map(({ status }) => status)).toEqual([
+        'ok',
+        'ok',
+        'ok',
+      ]);
+      const inWorktree = () => settingsChecks('worktree, Codex', linked)[0];
+      expect(inWorktree()).toMatchObject({ status: 'ok' });
+      rmSync(path.join(linked, '.codex'), { recursive: true });
+      expect(inWorktree()).toMatchObject({
+        status: 'fail',
+        text: expect.stringContaining('without a `.codex` folder') as string,
+      });
+      rmSync(path.join(repo.repo, '.codex/hooks.json'));
+      expect(inWorktree()).toMatchObject({ status: 'fail', fix: `Run \`cagr sync\` in ${repo.repo}.` });
+    });
+  });
+
+  it.each<[string, string, string, string, 'ok' | 'fail']>([
+    ['an outer file switches off', '{"disableAllHooks": true}', '{}', '{}', 'fail'],
+    ['an inner file switches on again', '{"disableAllHooks": true}', '{"disableAllHooks": false}', '{}', 'ok'],
+    ['the innermost switches off', '{}', '{"disableAllHooks": false}', '{"disableAllHooks": true}', 'fail'],
+  ])('whether Claude Code runs hooks when %s', (_, user, project, local, status) => {
+    mkdirSync(path.join(repo.folder, 'home/.claude'), { recursive: true });
+    writeFileSync(path.join(repo.folder, 'home/.claude/settings.json'), user);
+    const settings = JSON.parse(readFileSync(path.join(repo.repo, '.claude/settings.json'), 'utf8')) as object;
+    repo.write('.claude/settings.json', JSON.stringify({ ...settings, ...(JSON.parse(project) as object) }));
+    repo.write('.claude/settings.local.json', local);
+    expect(settingsChecks('switches').map((check) => check.status)).toEqual([status]);
+  });
+
+  it.each<[string, string, string, 'ok' | 'fail']>([
+    ['of the person', '[features]\nhooks = false\n', '', 'fail'],
+    ['of the project', '', '[features]\ncodex_hooks = false\n', 'fail'],
+    ['of the person, overruled by the project', '[features]\nhooks = false\n', '[features]\nhooks = true\n', 'ok'],
+  ])('whether Codex runs hooks by the settings %s', (_, user, project, status) => {
+    codexConfig(user);
+    repo.write('.codex/config.toml', project);
+    expect(settingsChecks('switches').map((check) => check.status)).toEqual([status]);
+  });
+
+  it('a Claude Code that starts without hooks from this terminal', () => {
+    vi.stubEnv('CLAUDE_CODE_SIMPLE', '1');
+    expect(settingsChecks('switches')[0]).toMatchObject({
+      status: 'fail',
+      fix: 'Run `unset CLAUDE_CODE_SIMPLE`.',
+    });
+    vi.stubEnv('CLAUDE_CODE_SIMPLE', '0');
+    expect(settingsChecks('switches')[0]).toMatchObject({ status: 'ok' });
+  });
+
+  it('folders in which Claude Code finds none of the hooks', () => {
+    expect(settingsChecks('start folder')).toMatchObject([{ status: 'ok' }]);
+    repo.write('pkg/web/.claude/settings.json', '{}');
+    repo.sh('git add -A');
+    expect(settingsChecks('start folder')).toMatchObject([
+      {
+        status: 'warn',
+        text: expect.stringMatching(/^pkg\/web has settings of Claude Code too\./) as string,
+        fix: expect.stringContaining(`cd ${repo.repo} && claude`) as string,
+      },
+    ]);
+    expect(settingsChecks('start folder', path.join(repo.repo, 'pkg/web'))).toMatchObject([
+      { status: 'warn', text: expect.stringContaining('started in pkg/web, it runs none of them') as string },
+    ]);
+  });
+
+  it('the skip variable where Codex hands it to every command, and a manager that is switched off', () => {
+    repo.write('.codex/config.toml', '[shell_environment_policy]\nset = { CAGR_SKIP = "1", OTHER = "1" }\n');
+    repo.write('.husky/.keep', '');
+    repo.write('.claude/settings.local.json', '{"env": {"HUSKY": "0", "LEFTHOOK": "0"}}');
+    expect(settingsChecks('skip variable').map(({ fix }) => fix)).toEqual([
+      'Take HUSKY out of .claude/settings.local.json.',
+      'Take CAGR_SKIP out of .codex/config.toml.',
+    ]);
+  });
+
+  it('a hook that only fails in the environment that the agent gives it', async () => {
+    repo.write('.claude/settings.local.json', '{"env": {"PATH": "/usr/bin:/bin"}}');
+    const checks = (await report()).checks.filter(({ name }) => name.startsWith('liveness'));
+    expect(checks.map(({ status }) => status)).toEqual(['fail', 'ok']);
   });
 
   it('the skip variable in the environment', async () => {
@@ -247,6 +419,30 @@ describe('`cagr doctor` names', () => {
       status: 'warn',
       text: expect.stringContaining('No rule here denies a command') as string,
     });
+  });
+});
+
+describe('the hash of an approval', () => {
+  const line = (event: string) =>
+    `sh "$(git rev-parse --git-common-dir)/../.githooks/cagr" hook ${event} --agent codex || :`;
+  const edits = '^(apply_patch|Edit|Write)$';
+  // As `hooks/list` of the app server of Codex 0.171.0 gave them for these hooks.
+  it.each<[string, string | undefined, string, number, string]>([
+    ['PreToolUse', '^Bash$', 'command.before', 10, 'a2aa3ce799d0b29e1bcb684e96baa14a91cf70be06607a96b1b05c906d54f2d5'],
+    ['PreToolUse', edits, 'file.before_edit', 10, '2fae10bf10f39061f1858858aea206978fb3c75f0337a997cebfb9021f18c2aa'],
+    ['PostToolUse', edits, 'file.after_edit', 60, 'a3f0e84ced608825348828d6c046a362ed0ae3e9b65815265bd39a90625f50e5'],
+    [
+      'SessionStart',
+      undefined,
+      'session.start',
+      10,
+      '7973e302db91d973c1ee9aedc203f34d2ebf6d23abd00deb419e0f7196655b36',
+    ],
+    ['SubagentStop', undefined, 'turn.end', 300, 'e897d730bee2321399e0cfa52d7b159876702b2b425fc1f48f9a8c5617ce986f'],
+    ['Stop', undefined, 'turn.end', 300, '9d6601c2ab0f3ea08e42b3e5ce00cfd782b8ebc83f333cdc8d8a2cc432c79f1c'],
+  ])('is that of Codex: %s %s', (native, matcher, event, timeout, hash) => {
+    const hook = { native, matcher, event, command: line(event), timeout, group: 0, handler: 0 };
+    expect(codexHash(hook)).toBe(`sha256:${hash}`);
   });
 });
 

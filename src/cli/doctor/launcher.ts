@@ -36,7 +36,7 @@ export function checkLauncher(top: string, policy: Policy): Check {
       installAdvice(top, policy),
     );
   }
-  return ok('launcher', `${launcher} starts cagr ${version}: ${startedBy(handedTo)}.`);
+  return ok('launcher', `${launcher} starts cagr ${version}: ${startedBy(handedTo).replace(`${top}/`, '')}.`);
 }
 
 /** What runs, and on what: `/…/bin.cjs on Node.js`, or the executable alone. */

@@ -2,14 +2,17 @@ import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import type { AgentAdapter } from '../../agents/adapter.ts';
+import { agents } from '../../agents/index.ts';
 import { failOpenNotice } from '../../decision.ts';
+import type { Repo } from '../../facts.ts';
 import { decide, judgeCommands } from '../../guards/judge.ts';
 import { createFacts } from '../../hook/facts.ts';
 import type { Policy } from '../../policy/policy.ts';
 import { trialSession } from '../../session/session.ts';
 import { ownPath } from '../own-command.ts';
-import { doctorFix, unreadableHooks, wantedAgents } from './agents.ts';
+import { doctorFix, hookFileTop, unreadableHooks, wantedAgents } from './agents.ts';
 import { type Check, fail, ok, warn } from './check.ts';
+import { claudeVariables } from './claude.ts';
 import { registeredCommands } from './registered.ts';
 
 const allowed = 'git status';
@@ -18,18 +21,19 @@ const allowed = 'git status';
  * Sends a call that this policy denies, and one that it allows, through the command that stands in each agent's hook file,
  * as the agent would.
  */
-export function checkLiveness(policy: Policy, top: string): readonly Check[] {
-  return wantedAgents(policy).map((agent) => tryAgent(agent, policy, top));
+export function checkLiveness(policy: Policy, repo: Repo | undefined, top: string): readonly Check[] {
+  return wantedAgents(policy).map((agent) => tryAgent(agent, policy, repo, top));
 }
 
-function tryAgent(agent: AgentAdapter, policy: Policy, top: string): Check {
+function tryAgent(agent: AgentAdapter, policy: Policy, repo: Repo | undefined, top: string): Check {
   const name = `liveness, ${agent.title}`;
   const unreadable = unreadableHooks(agent, policy, top);
   if (unreadable) return fail(name, unreadable.problem, doctorFix(unreadable));
-  const hook = registeredCommands(path.join(top, agent.file), agent).find(({ event }) => event === 'command.before');
+  const file = path.join(hookFileTop(agent, repo, top), agent.file);
+  const hook = registeredCommands(file, agent).find(({ event }) => event === 'command.before');
   if (hook === undefined) return fail(name, `${agent.file} has no hook for commands.`, 'Run `cagr sync`.');
   const denied = deniedCommand(agent, policy, top);
-  const send = (command: string) => sendCall(hook.command, payloadFor(agent, hook.native, command, top), top);
+  const send = (command: string) => sendCall(hook.command, payloadFor(agent, hook.native, command, top), agent, top);
 
   const quiet = send(allowed);
   if (quiet.problem !== undefined) return broken(name, agent, quiet.problem);
@@ -111,13 +115,24 @@ interface HookAnswer {
   readonly problem: string | undefined;
 }
 
-function sendCall(command: string, payload: string, top: string): HookAnswer {
+/** What a hook of the agent finds in its environment, whatever agent this terminal may have been started by. */
+function environmentOf(agent: AgentAdapter, top: string): Readonly<Record<string, string | undefined>> {
+  const foreign = new Set(agents.flatMap(({ markers }) => markers).concat('CLAUDE_PROJECT_DIR'));
+  const own = Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.has(name)));
+  const around = { ...own, PATH: ownPath().join(path.delimiter) };
+  if (agent.name !== 'claude') return around;
+  // Claude Code hands the `env` of its settings to its hooks too (2.1.332).
+  const settings = Object.fromEntries([...claudeVariables(top)].map(([name, { value }]) => [name, value]));
+  return { ...around, ...settings, CLAUDE_PROJECT_DIR: top, CLAUDECODE: '1' };
+}
+
+function sendCall(command: string, payload: string, agent: AgentAdapter, top: string): HookAnswer {
   const { stdout, stderr, status, error } = spawnSync('sh', ['-c', command], {
     cwd: top,
     input: payload,
     encoding: 'utf8',
     timeout: 10_000,
-    env: { ...process.env, PATH: ownPath().join(path.delimiter), CLAUDE_PROJECT_DIR: top },
+    env: environmentOf(agent, top),
   });
   // A hook that ends before it has read its input breaks the pipe; what it answered still counts.
   if (error && !('code' in error && error.code === 'EPIPE'))

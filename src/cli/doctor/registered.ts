@@ -1,35 +1,40 @@
-import { readFileSync } from 'node:fs';
 import type { AgentAdapter } from '../../agents/adapter.ts';
 import { ownEvent } from '../../sync/hook-entries.ts';
+import { isJson, type Json, readJson } from './settings.ts';
 
 /** One of cagr's hooks as it stands in an agent's file. */
 export interface RegisteredCommand {
   readonly native: string;
   readonly event: string;
   readonly command: string;
+  readonly matcher: string | undefined;
+  /** In the file's own unit. */
+  readonly timeout: number | undefined;
+  /** The place of its group under the event, and its own in the group; both from 0. */
+  readonly group: number;
+  readonly handler: number;
 }
 
 /** cagr's hooks in an agent's hook file, in its order; none when there is no file or no JSON in it. */
 export function registeredCommands(file: string, agent: AgentAdapter): readonly RegisteredCommand[] {
-  let hooks: unknown;
-  try {
-    hooks = (JSON.parse(readFileSync(file, 'utf8')) as { hooks?: unknown } | null)?.hooks;
-  } catch {
-    // ENOENT or SyntaxError: the check of the files tells.
-    return [];
-  }
-  return Object.entries(isRecord(hooks) ? hooks : {}).flatMap(([native, groups]) =>
-    listOf(groups).flatMap((group) =>
-      listOf(group.hooks).flatMap(({ command }) => {
+  const hooks = readJson(file)?.hooks;
+  return Object.entries(isJson(hooks) ? hooks : {}).flatMap(([native, groups]) =>
+    listOf(groups).flatMap(({ matcher, hooks: handlers }, group) =>
+      listOf(handlers).flatMap(({ command, timeout }, handler): readonly RegisteredCommand[] => {
         const event = typeof command === 'string' ? ownEvent(command, agent.name) : undefined;
-        return typeof command === 'string' && event !== undefined ? [{ native, event, command }] : [];
+        if (typeof command !== 'string' || event === undefined) return [];
+        return [
+          {
+            ...{ native, event, command, group, handler },
+            matcher: typeof matcher === 'string' ? matcher : undefined,
+            timeout: typeof timeout === 'number' ? timeout : undefined,
+          },
+        ];
       }),
     ),
   );
 }
 
-const listOf = (value: unknown): readonly Readonly<Record<string, unknown>>[] =>
-  Array.isArray(value) ? value.filter(isRecord) : [];
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+/** The objects of a list; what is none keeps its place, for places count. */
+const listOf = (value: unknown): readonly Json[] =>
+  Array.isArray(value) ? value.map((item: unknown) => (isJson(item) ? item : {})) : [];
