@@ -18,12 +18,20 @@ export interface Facts {
   /** The path with the symbolic links of its existing part followed; works for files that do not exist yet. */
   realPath(path: string): string;
   exists(path: string): boolean;
+  /** What lies in a folder, sorted by name; at most 4,000 of them; `undefined` where there is none that can be read. */
+  entries(dir: string): readonly FolderEntry[] | undefined;
   /** The text of a small file (at most 1 MB), or `undefined` where it can't be read: for `gh pr create --body-file`. */
   readText(path: string): string | undefined;
   /** Whether the file system below a folder takes `A` and `a` for one name. */
   isCaseless(dir: string): boolean;
   /** What `cagr review` knows of the commit that a checkout stands on. */
   review(repo: Repo): ReviewState;
+}
+
+export interface FolderEntry {
+  readonly name: string;
+  /** A folder itself; a link to one is none. */
+  readonly isFolder: boolean;
 }
 
 export interface PackageJson {

@@ -12,7 +12,8 @@ import { editGuards } from './edit.ts';
 import type { CommandGuard, EditGuard, Pass } from './guard.ts';
 import { isPass } from './guard.ts';
 import { quoted } from './paste.ts';
-import { commandWrites, placesOf } from './writes.ts';
+import { reachedFiles } from './reached-files.ts';
+import { placesOf } from './writes.ts';
 
 /** Where a call starts from, and what may be known of the world. */
 export interface JudgedAt {
@@ -111,7 +112,7 @@ function isRepeated({ program, argv, env, cwd, redirects, stdin, via }: Invocati
 
 /** The paths whose policies a guard on writes judges, besides the policy of the folder that the command runs in. */
 function writePlaces(guard: CommandGuard, invocation: Invocation, facts: Facts): readonly string[] {
-  return guard.judgesWrites ? commandWrites(invocation).flatMap(({ path }) => placesOf(path, facts)) : [];
+  return guard.judgesWrites ? reachedFiles(invocation, facts).flatMap(({ path }) => placesOf(path, facts)) : [];
 }
 
 /** Judges the files of one edit call. Never throws: what goes wrong is in `failures`. */

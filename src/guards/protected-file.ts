@@ -1,9 +1,13 @@
+import type { Verdict } from '../decision.ts';
 import type { Facts } from '../facts.ts';
-import { basename, dirname, relativeTo } from '../paths.ts';
+import { basename, dirname, isWithin, relativeTo } from '../paths.ts';
 import type { Policy } from '../policy/policy.ts';
+import { LookBudget } from '../shell/globbing.ts';
 import type { CommandGuard, EditGuard } from './guard.ts';
 import { listed, quoted } from './paste.ts';
-import { commandWrites, placesOf } from './writes.ts';
+import { heldFiles, reachedFiles } from './reached-files.ts';
+import { isInScratch } from './scratch-folders.ts';
+import { placesOf } from './writes.ts';
 
 const enabled = (policy: Policy): boolean => policy.files.protected.globs.length > 0;
 
@@ -17,12 +21,40 @@ export const protectedFile: CommandGuard = {
     return `Do not edit: ${policy.files.protected.globs.join(', ')}${fine}.`;
   },
   judgesWrites: true,
-  judge: ({ invocation, policy, facts }) =>
-    commandWrites(invocation).flatMap(({ path, quote }) => {
+  judge({ invocation, policy, facts }) {
+    const verdicts: Verdict[] = [];
+    const files = reachedFiles(invocation, facts);
+    // Of all that a pattern or a folder leads to, one file says enough.
+    let isSaid = false;
+    for (const { path, quote, isFound } of files) {
+      if (isFound && (isSaid || isScratch(path, policy, facts))) continue;
       const found = protection(path, policy, facts);
-      return found ? [{ quote, ...words(found, policy) }] : [];
-    }),
+      if (found) verdicts.push({ quote, ...words(found, policy, !isFound) });
+      isSaid ||= found !== undefined && isFound === true;
+    }
+    if (verdicts.length > 0) return verdicts;
+    const budget = new LookBudget();
+    for (const { path, quote, whole } of files) {
+      const found = whole && heldProtection(path, policy, facts, budget);
+      if (found) return { quote, ...words(found, policy, false) };
+    }
+    return undefined;
+  },
 };
+
+/** The first protected file in a folder that goes as a whole. */
+function heldProtection(path: string, policy: Policy, facts: Facts, budget: LookBudget): Protection | undefined {
+  if (!isWithin(policy.root, path) || isScratch(path, policy, facts)) return undefined;
+  for (const file of heldFiles(path, facts, budget)) {
+    const found = protection(file, policy, facts);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function isScratch(path: string, policy: Policy, facts: Facts): boolean {
+  return pathsBelow(path, policy, facts).some(isInScratch);
+}
 
 /** The files that `[files] protected` names, written by an edit tool. */
 export const protectedFileEdit: EditGuard = {
@@ -30,7 +62,7 @@ export const protectedFileEdit: EditGuard = {
   enabled,
   judge({ written, path, policy, facts }) {
     const found = protection(path, policy, facts);
-    return found && { quote: written, ...words(found, policy) };
+    return found && { quote: written, ...words(found, policy, true) };
   },
 };
 
@@ -45,24 +77,32 @@ interface Protection {
 function protection(path: string, policy: Policy, facts: Facts): Protection | undefined {
   const { protected: globs, allow } = policy.files;
   const caseless = facts.isCaseless(dirname(path));
-  for (const below of pathsBelow(path, policy.root, facts)) {
+  for (const below of pathsBelow(path, policy, facts)) {
     const glob = globs.match(below, caseless);
     if (glob !== undefined && allow.match(below, caseless) === undefined) return { path: below, glob };
   }
   return undefined;
 }
 
-/** A path as paths below a folder, by its name and by the file it leads to; empty where it lies outside. */
-function pathsBelow(path: string, folder: string, facts: Facts): readonly string[] {
-  const roots = placesOf(folder, facts);
+/**
+ * A path as paths below the policy's root, by its name and by the file it leads to; empty where it lies outside, or where
+ * a config nearer to it decides.
+ */
+function pathsBelow(path: string, policy: Policy, facts: Facts): readonly string[] {
+  const roots = placesOf(policy.root, facts);
   const below = placesOf(path, facts).flatMap((place) => {
     for (const root of roots) {
       const rest = relativeTo(root, place);
-      if (rest) return [rest];
+      if (rest) return isGoverned(place, policy, facts) ? [rest] : [];
     }
     return [];
   });
   return [...new Set(below)];
+}
+
+function isGoverned(place: string, policy: Policy, facts: Facts): boolean {
+  const nearest = facts.policy(dirname(place));
+  return nearest === undefined || nearest === policy || !isWithin(policy.root, nearest.root);
 }
 
 interface Words {
@@ -71,23 +111,26 @@ interface Words {
   readonly target: string;
 }
 
-function words({ path, glob }: Protection, policy: Policy): Words {
+/** `isNamed`: the call itself names the file, so that the words need not. */
+function words({ path, glob }: Protection, policy: Policy, isNamed: boolean): Words {
   const name = basename(path);
   const lock = lockFile(name, policy);
+  const reaches = isNamed ? '' : `this reaches \`${path}\`, and `;
+  const leave = isNamed ? '' : 'Leave it out. ';
   if (lock) {
     return {
-      problem: 'a lock file is written by its package manager, never by hand',
+      problem: `${reaches}a lock file is written by its package manager, never by hand`,
       instead: lock.isForeign
-        ? `This repo uses ${lock.manager}, and ${quoted([lock.writer])} writes its lock file. Leave this one to the person.`
-        : `Run ${quoted([lock.writer])}, which writes it.`,
+        ? `${leave}This repo uses ${lock.manager}, and ${quoted([lock.writer])} writes its lock file. Leave this one to the person.`
+        : `${leave}Run ${quoted([lock.writer])}, which writes it.`,
       target: path,
     };
   }
   const carved = policy.files.allow.globs;
   const fine = name.startsWith('.env') && carved.length > 0 ? ` You may edit ${quoted(carved, 'or')}.` : '';
   return {
-    problem: `\`${glob}\` is protected here, so a person changes such files`,
-    instead: `Ask the person to make the change, or to loosen \`[files] protected\` in the config.${fine}`,
+    problem: `${reaches}\`${glob}\` is protected here, so a person changes such files`,
+    instead: `${leave}Ask the person to make the change, or to loosen \`[files] protected\` in the config.${fine}`,
     target: path,
   };
 }

@@ -7,6 +7,7 @@ import { type GitCall, isOn, readGit } from './git-options.ts';
 import type { CommandCall, CommandGuard, EditGuard } from './guard.ts';
 import { branchToUse } from './new-branch.ts';
 import { quoteWord } from './paste.ts';
+import { isInScratch } from './scratch-folders.ts';
 import { isMainCheckout, worktreeStep } from './worktree.ts';
 import { commandWrites } from './writes.ts';
 
@@ -69,16 +70,9 @@ function editedCheckout(path: string, facts: Facts): Repo | undefined {
   return isWithin(repo.commonDir, path) || !isWithin(repo.top, facts.realPath(path)) ? undefined : repo;
 }
 
-const scratchFolders: ReadonlySet<string> = new Set(
-  'node_modules dist build out target coverage tmp temp logs .cache .next .nuxt .turbo .venv venv __pycache__ .pytest_cache'.split(
-    ' ',
-  ),
-);
-
 /** What tools leave behind and git commonly ignores: a build log in the main checkout is no work on it. */
 function isScratch(path: string, repo: Repo): boolean {
-  const parts = (relativeTo(repo.top, path) ?? path).split('/');
-  return parts.some((part) => scratchFolders.has(part)) || /\.(?:log|tmp|pid|out)$/.test(path);
+  return isInScratch(relativeTo(repo.top, path) ?? path) || /\.(?:log|tmp|pid|out)$/.test(path);
 }
 
 /** The program and subcommand that change a checkout, for the counts; `undefined` for a call that changes none. */

@@ -21,13 +21,19 @@ const known = new WeakMap<Invocation, readonly CommandWrite[]>();
 export function commandWrites(invocation: Invocation): readonly CommandWrite[] {
   const before = known.get(invocation);
   if (before) return before;
-  const { cwd } = invocation;
-  const writes = writtenPaths(invocation).flatMap(({ path, kind, quote }) => {
-    if (cwd === null && !isAbsolute(path)) return [];
-    return [{ written: path, path: resolveFrom(cwd ?? '/', path), kind, quote }];
+  const writes = writtenPaths(invocation).flatMap((write) => {
+    const path = placeOf(write.path, invocation);
+    if (path === undefined) return [];
+    const { kind, quote } = write;
+    return [{ written: write.path, path, kind, quote }];
   });
   known.set(invocation, writes);
   return writes;
+}
+
+/** Where a path of a command lies; `undefined` where its folder is unknown. */
+export function placeOf(path: string, { cwd }: Invocation): string | undefined {
+  return cwd === null && !isAbsolute(path) ? undefined : resolveFrom(cwd ?? '/', path);
 }
 
 /** Where a path leads: itself, and the file that it means once links are followed. */

@@ -1,15 +1,18 @@
-import { lstatSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
+import { lstatSync, opendirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
-import type { Facts, PackageJson, Repo } from '../facts.ts';
+import type { Facts, FolderEntry, PackageJson, Repo } from '../facts.ts';
 import { openRepo } from '../git/checkout.ts';
 import { toPosix } from '../paths.ts';
-import { look } from '../policy/find.ts';
+import { isSystemError, look } from '../policy/find.ts';
 import { policyAt } from '../policy/load.ts';
 import { readReview } from '../review/store.ts';
 
 /** A file that a guard reads whole, such as a pull request's body, may hold 1 MB. */
 const textLimit = 1024 * 1024;
+
+/** How many names of one folder are looked at. */
+const entryLimit = 4_000;
 
 /** How many symbolic links are followed before a path counts as a loop; Linux stops at 40. */
 const linkLimit = 40;
@@ -25,6 +28,7 @@ export function createFacts(env: Readonly<Record<string, string | undefined>>): 
     packageJson: once((dir) => nearestPackageJson(dir, repo(dir)?.top)),
     realPath: once((file) => followLinks(file, linkLimit)),
     exists: (file) => look(file) !== undefined,
+    entries: once(readFolder),
     readText,
     isCaseless: once(isCaseless),
     review: once((checkout: Repo) => readReview(checkout)),
@@ -100,6 +104,25 @@ function readText(file: string): string | undefined {
   } catch {
     // EACCES: for a guard it is a file that can't be read.
     return undefined;
+  }
+}
+
+function readFolder(dir: string): readonly FolderEntry[] | undefined {
+  try {
+    const folder = opendirSync(dir, { bufferSize: 256 });
+    try {
+      const entries: FolderEntry[] = [];
+      for (let entry = folder.readSync(); entry && entries.length < entryLimit; entry = folder.readSync()) {
+        entries.push({ name: entry.name, isFolder: entry.isDirectory() });
+      }
+      return entries.sort((one, two) => (one.name < two.name ? -1 : 1));
+    } finally {
+      folder.closeSync();
+    }
+  } catch (error) {
+    // ENOENT, ENOTDIR, EACCES: nothing that could be listed.
+    if (isSystemError(error)) return undefined;
+    throw error;
   }
 }
 

@@ -11,6 +11,7 @@ const facts: Facts = {
   packageJson: () => undefined,
   realPath: (path) => path,
   exists: () => false,
+  entries: () => undefined,
   readText: () => undefined,
   isCaseless: () => false,
   review: () => ({ kind: 'none', open: [], dirty: false }),

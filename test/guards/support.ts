@@ -1,5 +1,5 @@
 import { parse } from 'smol-toml';
-import type { Facts, GitConfig, Repo, ReviewState } from '../../src/facts.ts';
+import type { Facts, FolderEntry, GitConfig, Repo, ReviewState } from '../../src/facts.ts';
 import type { EditKind } from '../../src/guards/guard.ts';
 import { type JudgedBreach, type Judgement, judgeCommands, judgeEdits } from '../../src/guards/judge.ts';
 import { isWithin, normalise } from '../../src/paths.ts';
@@ -86,11 +86,19 @@ export function fakeFacts(policy: Policy | string, world: World = {}): Facts {
     packageJson: () => (scripts ? { dir: root, scripts } : undefined),
     realPath: (path) => followed(path, links),
     exists: (path) => Object.keys(files).some((file) => isWithin(path, file)),
+    entries: (dir) => entriesOf(dir, Object.keys(files)),
     readText: (path) => files[path],
     isCaseless: () => world.caseless ?? false,
     review: () => ({ kind: 'done', open: [], dirty: false, ...world.review }),
     ...world.facts,
   };
+}
+
+function entriesOf(dir: string, files: readonly string[]): readonly FolderEntry[] | undefined {
+  const prefix = dir === '/' ? '/' : `${dir}/`;
+  const below = files.filter((file) => file.startsWith(prefix)).map((file) => file.slice(prefix.length).split('/'));
+  const entries = new Map(below.map(([name = '', ...rest]) => [name, { name, isFolder: rest.length > 0 }]));
+  return entries.size > 0 ? [...entries.values()] : undefined;
 }
 
 function followed(path: string, links: Readonly<Record<string, string>>): string {

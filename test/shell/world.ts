@@ -39,6 +39,7 @@ export function factsOf(world: World = {}): Facts {
     packageJson: (dir) => (isWithin(root, dir) && world.scripts ? { dir: root, scripts: world.scripts } : undefined),
     realPath: (path) => path,
     exists: () => true,
+    entries: () => undefined,
     readText: (path) => world.files?.[path],
     isCaseless: () => false,
     review: () => ({ kind: 'none', open: [], dirty: false }),

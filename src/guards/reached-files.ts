@@ -1,0 +1,186 @@
+import type { Facts } from '../facts.ts';
+import { basename, dirname, resolveFrom } from '../paths.ts';
+import { textsOf } from '../shell/changes.ts';
+import { type FindCall, type FoundFile, readFind } from '../shell/find.ts';
+import { diffChanges, doubtfulPath } from '../shell/git-writes.ts';
+import { expandGlob, fitsPattern, isGlob, LookBudget } from '../shell/globbing.ts';
+import type { Invocation } from '../shell/invocation.ts';
+import { changedPaths, changesOf, isFile, type WrittenPath } from '../shell/writes.ts';
+import type { EditKind } from './guard.ts';
+import { isScratchFolder } from './scratch-folders.ts';
+import { placeOf } from './writes.ts';
+
+/** A file that a command changes, as the file system shows it. */
+export interface ReachedFile {
+  /** Absolute and normalised, links not followed. */
+  readonly path: string;
+  readonly kind: EditKind;
+  /** The part of the command that changes it. */
+  readonly quote: string;
+  /** Where it is a folder, it goes with all it holds. */
+  readonly whole?: true;
+  /** The command does not name it itself: a pattern, a search or a diff leads to it. */
+  readonly isFound?: true;
+}
+
+const known = new WeakMap<Invocation, readonly ReachedFile[]>();
+
+/**
+ * The files that a command changes: those it names plainly, and those that its patterns, the tests of `find` and the
+ * diffs that it applies lead to. The file system is asked only where one of these stands in the command, and only for so
+ * much; what lies beyond is not known.
+ */
+export function reachedFiles(invocation: Invocation, facts: Facts): readonly ReachedFile[] {
+  const before = known.get(invocation);
+  if (before) return before;
+  const budget = new LookBudget();
+  const files = [
+    ...changedPaths(invocation).flatMap((write) => reached(write, invocation, facts, budget)),
+    ...doubtful(invocation, facts),
+    ...searched(invocation, facts, budget),
+  ];
+  known.set(invocation, files);
+  return files;
+}
+
+function reached(write: WrittenPath, invocation: Invocation, facts: Facts, budget: LookBudget): readonly ReachedFile[] {
+  const { kind, quote, whole, reads, from } = write;
+  const path = placeOf(write.path, invocation);
+  if (path === undefined) return [];
+  const more = { kind, quote, ...(whole ? { whole } : {}) };
+  if (typeof reads === 'object') {
+    const diff = facts.readText(path) ?? '';
+    const changes = diffChanges(diff, reads);
+    return changes.flatMap((change) => found(placeOf(change.path, invocation), { ...more, kind: change.kind }));
+  }
+  if (reads === 'name') return [{ path, ...more }];
+  if (reads === 'pathspec') {
+    if (write.path.startsWith(':')) return [];
+    const files = isGlob(write.path) ? pathspecFiles(write.path, invocation, facts, budget) : [];
+    return files.length > 0 ? files.flatMap((file) => found(file, more)) : [{ path, ...more }];
+  }
+  const folder = invocation.cwd ?? '/';
+  if (from !== undefined) {
+    const names = isGlob(from) ? (expandGlob(folder, from, facts, budget) ?? []).map(basename) : [];
+    const isNamed = basename(path) === basename(from);
+    const target = isNamed && names.length > 0 ? dirname(path) : path;
+    if (names.length > 0) return names.map((name) => ({ path: `${target}/${name}`, ...more }));
+    const isFolder = facts.entries(path) !== undefined;
+    return [{ path: isFolder ? resolveFrom(path, basename(from)) : path, ...more }];
+  }
+  const files = isGlob(write.path) ? (expandGlob(folder, write.path, facts, budget) ?? []) : [];
+  return files.length > 0 ? files.flatMap((file) => found(file, more)) : [{ path, ...more }];
+}
+
+function found(path: string | undefined, more: Omit<ReachedFile, 'path' | 'isFound'>): readonly ReachedFile[] {
+  return path === undefined ? [] : [{ path, ...more, isFound: true }];
+}
+
+/** The files that a pathspec with `*` names: unlike the shell's, the pattern goes through folders. */
+function pathspecFiles(pathspec: string, { cwd }: Invocation, facts: Facts, budget: LookBudget): readonly string[] {
+  if (cwd === null) return [];
+  const files: string[] = [];
+  for (const file of filesBelow(cwd, facts, budget)) {
+    if (fitsPattern(pathspec, file.path) === true) files.push(`${cwd}/${file.path}`);
+  }
+  return files;
+}
+
+/** The word of `git checkout bun.lock` is a file where no branch or tag has its name. */
+function doubtful(invocation: Invocation, facts: Facts): readonly ReachedFile[] {
+  const word = invocation.program === 'git' ? doubtfulPath(textsOf(invocation.argv)) : undefined;
+  const path = word === undefined ? undefined : placeOf(word, invocation);
+  if (word === undefined || path === undefined || !facts.exists(path)) return [];
+  const repo = facts.repo(invocation.cwd ?? dirname(path));
+  const isRevision = ['heads', 'tags', 'remotes', 'remotes/origin'].some((kind) =>
+    repo?.hasRef(`refs/${kind}/${word}`),
+  );
+  return isRevision ? [] : [{ path, kind: 'write', quote: invocation.text }];
+}
+
+/** What `find` deletes, or hands to a program that changes it. */
+function searched(invocation: Invocation, facts: Facts, budget: LookBudget): readonly ReachedFile[] {
+  const { program, text, elsewhere } = invocation;
+  const find =
+    !elsewhere && (program === 'find' || program === 'gfind') ? readFind(textsOf(invocation.argv)) : undefined;
+  if (!find) return [];
+  return find.roots.flatMap((root) => {
+    const folder = isFile(root) ? placeOf(root, invocation) : undefined;
+    return folder === undefined ? [] : searchedBelow(root, folder, { find, invocation, facts, budget, quote: text });
+  });
+}
+
+interface Search {
+  readonly find: FindCall;
+  readonly invocation: Invocation;
+  readonly facts: Facts;
+  readonly budget: LookBudget;
+  readonly quote: string;
+}
+
+function searchedBelow(root: string, folder: string, search: Search): readonly ReachedFile[] {
+  const { find, invocation, facts, budget, quote } = search;
+  const changed: ReachedFile[] = [];
+  const start = root.replace(/\/+$/, '') || '/';
+  const isIn = (file: Omit<FoundFile, 'path'> & { readonly path: string }): boolean => {
+    const place = file.path === '' ? folder : `${folder}/${file.path}`;
+    const { actions, isPruned } = find.visit({ ...file, path: file.path === '' ? root : `${start}/${file.path}` });
+    for (const action of actions) {
+      if (action === 'delete') {
+        if (!file.isFolder) changed.push({ path: place, kind: 'delete', quote, isFound: true });
+        continue;
+      }
+      const words = action.program.map((word) => word.replaceAll('{}', () => place));
+      for (const change of changesOf(words, { ...invocation, redirects: [], stdin: undefined })) {
+        const path = isFile(change.path) ? placeOf(change.path, invocation) : undefined;
+        if (path !== undefined && action.program.some((word) => word.includes('{}'))) {
+          changed.push({ path, kind: change.kind, quote, isFound: true, ...(change.whole ? { whole: true } : {}) });
+        }
+      }
+    }
+    return !isPruned && file.depth < find.maxDepth;
+  };
+  const isFolder = facts.entries(folder) !== undefined;
+  if (!isIn({ path: '', name: basename(folder), isFolder, depth: 0 })) return changed;
+  for (const _ of filesBelow(folder, facts, budget, isIn));
+  return changed;
+}
+
+interface FileBelow {
+  /** Relative to the folder that the walk starts in. */
+  readonly path: string;
+  readonly name: string;
+  readonly isFolder: boolean;
+  readonly depth: number;
+}
+
+/**
+ * The files and folders below a folder, those near to it first. What tools leave behind, git's own folders, and checkouts
+ * and configs of their own are left out.
+ */
+function* filesBelow(
+  folder: string,
+  facts: Facts,
+  budget: LookBudget,
+  isEntered: (file: FileBelow) => boolean = () => true,
+): Iterable<FileBelow> {
+  const waiting: { readonly path: string; readonly depth: number }[] = [{ path: '', depth: 0 }];
+  for (let at = 0; at < waiting.length; at += 1) {
+    const { path = '', depth = 0 } = waiting[at] ?? {};
+    const entries = budget.entries(facts, path === '' ? folder : `${folder}/${path}`) ?? [];
+    if (depth > 0 && entries.some(({ name }) => name === '.git' || name === 'cagr.toml')) continue;
+    for (const { name, isFolder } of entries) {
+      const file = { path: path === '' ? name : `${path}/${name}`, name, isFolder, depth: depth + 1 };
+      if (isFolder && (name === '.git' || isScratchFolder(name))) continue;
+      yield file;
+      if (isEntered(file) && isFolder) waiting.push({ path: file.path, depth: depth + 1 });
+    }
+  }
+}
+
+/** The files in a folder that goes as a whole; none where the path is a link, for then only the link goes. */
+export function* heldFiles(path: string, facts: Facts, budget: LookBudget): Iterable<string> {
+  if (facts.realPath(path) !== resolveFrom(facts.realPath(dirname(path)), basename(path))) return;
+  if (facts.entries(path)?.some(({ name }) => name === '.git' || name === 'cagr.toml')) return;
+  for (const file of filesBelow(path, facts, budget)) if (!file.isFolder) yield `${path}/${file.path}`;
+}

@@ -1,0 +1,124 @@
+import type { EditKind } from '../guards/guard.ts';
+import { type Change, type ChangeReader, operandsOf } from './changes.ts';
+import { type OptionGrammar, optionValue, scanOptions } from './options.ts';
+import { isKnown } from './text.ts';
+
+/**
+ * The files that a program text names plainly as ones it changes: `open('.env', 'w')`, `fs.writeFileSync('.env', …)`. Only
+ * calls whose file is a literal, or a name that the text gives one literal, are seen; everything else is unknown, as is a
+ * program that lies in a file of its own.
+ */
+function codeChanges(code: string): readonly Change[] {
+  if (code.length > longestCode) return [];
+  const changes: Change[] = [];
+  for (const { call, kind } of calls) {
+    let count = 0;
+    for (const found of code.matchAll(call)) {
+      const path = literal(found.groups?.path ?? '', code);
+      if (path !== undefined) changes.push({ path, kind, reads: 'name' });
+      count += 1;
+      if (count > mostCalls) break;
+    }
+  }
+  return changes;
+}
+
+const longestCode = 200_000;
+const mostCalls = 100;
+
+/** A string without escapes, or a name. */
+const place = String.raw`(?<path>'[^'\\\n]*'|"[^"\\\n]*"|[A-Za-z_]\w*)`;
+/** A path object of Python, or its text. */
+const pathObject = String.raw`(?:(?:pathlib\.)?Path\(\s*${place}\s*\))`;
+
+const call = (source: string, kind: EditKind): { readonly call: RegExp; readonly kind: EditKind } => ({
+  call: new RegExp(source, 'g'),
+  kind,
+});
+
+const calls = [
+  // Python, and Ruby's File.open.
+  call(String.raw`\bopen\(\s*${place}\s*,\s*(?:mode\s*=\s*)?['"][rbt]*[wax+]`, 'write'),
+  call(String.raw`${pathObject}\.(?:write_text|write_bytes|touch)\(`, 'write'),
+  call(String.raw`${pathObject}\.(?:unlink|rename|replace)\(`, 'delete'),
+  call(String.raw`${pathObject}\.open\(\s*['"][rbt]*[wax+]`, 'write'),
+  call(String.raw`\b${place}\.(?:write_text|write_bytes)\(`, 'write'),
+  call(String.raw`\bos\.(?:remove|unlink|rename|replace|truncate)\(\s*${place}\s*[,)]`, 'delete'),
+  call(String.raw`\bos\.(?:rename|replace)\([^,()]*,\s*${place}\s*\)`, 'write'),
+  call(String.raw`\bshutil\.(?:copy|copy2|copyfile|move)\([^,()]*,\s*${place}\s*\)`, 'write'),
+  call(String.raw`\bshutil\.(?:move|rmtree)\(\s*${place}\s*[,)]`, 'delete'),
+  // JavaScript.
+  call(
+    String.raw`\b(?:writeFile|writeFileSync|appendFile|appendFileSync|createWriteStream|truncateSync)\(\s*${place}\s*[,)]`,
+    'write',
+  ),
+  call(String.raw`\b(?:unlink|unlinkSync|rmSync|rename|renameSync)\(\s*${place}\s*[,)]`, 'delete'),
+  call(String.raw`\b(?:copyFile|copyFileSync|rename|renameSync)\([^,()]*,\s*${place}\s*[,)]`, 'write'),
+  call(String.raw`\b(?:Bun\.write|Deno\.(?:writeTextFile|writeFile)(?:Sync)?)\(\s*${place}\s*,`, 'write'),
+  // Ruby and PHP.
+  call(String.raw`\b(?:File|IO)\.(?:write|binwrite)\(\s*${place}\s*,`, 'write'),
+  call(String.raw`\bFile\.(?:delete|unlink)\(\s*${place}\s*[,)]`, 'delete'),
+  call(String.raw`\bfile_put_contents\(\s*${place}\s*,`, 'write'),
+];
+
+/** What a name stands for, where the text says so once and nowhere else. */
+function literal(text: string, code: string): string | undefined {
+  const quoted = /^(['"])(.*)\1$/.exec(text);
+  if (quoted) return quoted[2];
+  const given = [...code.matchAll(new RegExp(String.raw`(?<![\w.])${text}\s*=(?!=)\s*([^\n;]*)`, 'g'))];
+  const [only] = given;
+  if (given.length !== 1 || !only) return undefined;
+  return /^(?:(?:pathlib\.)?Path\(\s*)?(['"])([^'"\\\n]*)\1\s*\)?\s*$/.exec(only[1] ?? '')?.[2];
+}
+
+/** A language's program: the text after an option, or what it reads on stdin where it is given no file. */
+const code =
+  (options: readonly string[], grammar: OptionGrammar): ChangeReader =>
+  (words, { stdin }) => {
+    const scanned = scanOptions(words, 1, grammar);
+    const text = optionValue(scanned, ...options);
+    const file = words[scanned.at];
+    const program = text ?? (file === undefined || file === '-' ? stdin : undefined);
+    return typeof program === 'string' && isKnown(program) ? codeChanges(program) : [];
+  };
+
+/** `perl -pi -e '…' file`, and Ruby, which took the options over. */
+const perl: ChangeReader = (words) => {
+  const { at, options } = scanOptions(words, 1, { short: 'eEIMmrCx', attached: 'i0lFD' });
+  const names = options.map(({ name }) => name);
+  if (!names.includes('i')) return [];
+  const operands = words.slice(at);
+  return operands
+    .slice(names.includes('e') || names.includes('E') ? 0 : 1)
+    .map((path): Change => ({ path, kind: 'update' }));
+};
+
+const python = code(['c'], { short: 'cmWX', long: ['check-hash-based-pycs'] });
+const rubyCode = code(['e'], { short: 'eIrC', attached: 'i0lFx' });
+const ruby: ChangeReader = (words, invocation) => [...perl(words, invocation), ...rubyCode(words, invocation)];
+const javaScript = code(['e', 'eval', 'p', 'print', 'pe'], {
+  short: 'epr',
+  long: ['eval', 'print', 'require', 'import', 'input-type', 'loader'],
+});
+
+/** `deno eval '…'`. */
+const deno: ChangeReader = (words) => {
+  const { operands } = operandsOf(words, {});
+  const [command, text] = operands;
+  return command === 'eval' && text !== undefined && isKnown(text) ? codeChanges(text) : [];
+};
+
+/** Programs that run a text in a language of their own. */
+export const codePrograms = {
+  perl,
+  ruby,
+  python,
+  python3: python,
+  python2: python,
+  pypy3: python,
+  node: javaScript,
+  bun: javaScript,
+  tsx: javaScript,
+  deno,
+  php: code(['r'], { short: 'rdcfBRFE' }),
+} satisfies Readonly<Record<string, ChangeReader>>;
