@@ -12,7 +12,6 @@ export default defineConfig({
     format: 'cjs',
     entryFileNames: 'bin.cjs',
     chunkFileNames: 'chunks/[name]-[hash].cjs',
-    cleanDir: true,
     minify: true,
   },
 });

@@ -1,4 +1,6 @@
 import { defineConfig } from 'vitest/config';
+import { frontDoorTests } from './test/support/front-door.js';
+import { executableOf, ownPlatform } from './test/support/native.mjs';
 
 // The build embeds templates as text; the tests read the same files the same way.
 const templatesAsText = {
@@ -9,16 +11,40 @@ const templatesAsText = {
   },
 };
 
+const native = ownPlatform();
+
 export default defineConfig({
   plugins: [templatesAsText],
   test: {
-    include: ['test/**/*.test.ts'],
-    // The clients themselves: `npm run test:agents`.
-    exclude: ['test/agents/real/**'],
     globalSetup: './test/support/global-setup.js',
     isolate: false,
     testTimeout: 60_000,
     hookTimeout: 120_000,
     reporters: ['default', './test/support/summary-reporter.js'],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'node',
+          include: ['test/**/*.test.ts'],
+          // The clients themselves: `npm run test:agents`.
+          exclude: ['test/native/**', 'test/agents/real/**'],
+        },
+      },
+      // The same front door, as the native executable: all that starts it, and what only the executable can get wrong.
+      ...(native === undefined
+        ? []
+        : [
+            {
+              extends: true,
+              test: {
+                name: 'native',
+                include: [...frontDoorTests, 'test/native/**/*.test.ts'],
+                exclude: ['test/agents/real/**'],
+                env: { CAGR_TEST_EXECUTABLE: executableOf(native) },
+              },
+            },
+          ]),
+    ],
   },
 });

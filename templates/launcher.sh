@@ -37,15 +37,21 @@ start_package() { # FOLDER ARGUMENTS...
   [ -d "$package" ] || return
   for program in "$package/../@cagr/$system"-*/cagr "$package/node_modules/@cagr/$system"-*/cagr; do
     case $program in *-x64/cagr | *-arm64/cagr) ;; *) continue ;; esac
-    [ -x "$program" ] && fits "$program" && exec "$program" "$@"
+    [ -x "$program" ] && [ -s "$program" ] && fits "$program" && exec "$program" "$@"
   done
   [ -f "$package/dist/bin.cjs" ] || return
   find_node && exec node "$package/dist/bin.cjs" "$@"
   problem='cagr finds no Node.js to start with'
 }
 
-# Where packages for several kinds of processor are installed, the name of the right one ends in this machine's.
+# Whether the executable of a package can run here. On Linux the loader that it names has to be there, which it is not
+# for another processor or another libc; on NixOS and Alpine one may be there that only says no.
 fits() {
+  if [ $system = linux ]; then
+    case $1 in *-x64/cagr) loader=/lib64/ld-linux-x86-64.so.2 ;; *) loader=/lib/ld-linux-aarch64.so.1 ;; esac
+    [ -e $loader ] && [ ! -e /etc/NIXOS ] && [ ! -e /etc/alpine-release ] || return 1
+  fi
+  # Where packages for several kinds of processor are installed, the name of the right one ends in this machine's.
   set -- "$1" "${1%-*}"-*/cagr
   [ $# -le 2 ] && return
   case $(uname -m) in

@@ -3,18 +3,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * cagr's one folder for state, `cagr-<uid>` below the temp folder, made if need be: owned by this person, closed to
- * everybody else, and no symbolic link. `undefined` where it can't be had so; state is then not kept.
+ * cagr's one folder for state, `cagr-<uid>` below the temp folder, made if need be unless `make` is false: owned by this
+ * person, closed to everybody else, and no symbolic link. `undefined` where it can't be had so; state is then not kept.
  */
-export function stateFolder(): string | undefined {
+export function stateFolder(make = true): string | undefined {
   const uid = process.getuid?.();
   const folder = join(tmpdir(), uid === undefined ? 'cagr' : `cagr-${uid}`);
-  return isPrivate(folder, uid) ? folder : undefined;
+  return isPrivate(folder, uid, make) ? folder : undefined;
 }
 
-function isPrivate(folder: string, uid: number | undefined): boolean {
+function isPrivate(folder: string, uid: number | undefined, make: boolean): boolean {
   try {
-    makeFolder(folder);
+    if (make) makeFolder(folder);
     const found = lstatSync(folder);
     if (!found.isDirectory()) return false;
     if (uid === undefined) return true;
@@ -22,7 +22,7 @@ function isPrivate(folder: string, uid: number | undefined): boolean {
     if ((found.mode & 0o077) !== 0) chmodSync(folder, 0o700);
     return true;
   } catch {
-    // No temp folder, a read-only one, a full disk: state is best effort.
+    // No temp folder, a read-only one, a full disk, or none was made yet: state is best effort.
     return false;
   }
 }

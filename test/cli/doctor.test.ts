@@ -10,6 +10,7 @@ import { openRepo } from '../../src/git/checkout.ts';
 import { createFacts } from '../../src/hook/facts.ts';
 import { loadPolicy, policyAt } from '../../src/policy/load.ts';
 import { HookedRepo } from '../git-hook/hooked-repo.ts';
+import { isNative } from '../support/cagr.ts';
 
 interface Report {
   readonly ok: boolean;
@@ -86,7 +87,7 @@ describe('`cagr doctor` in a repo where all is well', () => {
       {
         name: 'launcher',
         status: 'ok',
-        text: `.githooks/cagr starts cagr ${version}: ${path.join(repo.bin, 'cagr')} on Node.js.`,
+        text: `.githooks/cagr starts cagr ${version}: ${path.join(repo.bin, 'cagr')}${isNative ? ', the native executable' : ' on Node.js'}.`,
       },
     ]);
   });

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
-import { cagr, program, type Ran, Scratch } from '../support/cagr.ts';
+import { cagr, isNative, program, type Ran, Scratch } from '../support/cagr.ts';
 
 /** A scratch repo, with ways to look at it and to use git in it as a person does. */
 export class Workshop extends Scratch {
@@ -74,7 +74,9 @@ export class Workshop extends Scratch {
     const target = program.at(-1) ?? '';
     this.write('node_modules/cagr/package.json', '{}');
     this.write('node_modules/cagr/dist/.keep', '');
-    symlinkSync(target, path.join(this.repo, 'node_modules/cagr/dist/bin.cjs'));
+    const own = `@cagr/${process.platform}-${process.arch}`;
+    if (isNative) this.write(`node_modules/${own}/package.json`, '{}');
+    symlinkSync(target, path.join(this.repo, 'node_modules', isNative ? `${own}/cagr` : 'cagr/dist/bin.cjs'));
     this.write('.git/info/exclude', 'node_modules\n');
   }
 }

@@ -2,9 +2,9 @@ import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { program } from '../support/cagr.ts';
 
 const top = path.resolve(import.meta.dirname, '../..');
-const executable = process.env.CAGR_TEST_EXECUTABLE ?? path.join(top, 'dist/bin.cjs');
 
 export interface ProcessResult {
   readonly exit: number | null;
@@ -25,7 +25,7 @@ export class Sandbox {
       '[user]\n\tname = Test\n\temail = test@example.com\n[init]\n\tdefaultBranch = main\n[advice]\n\tdetachedHead = false\n',
     );
     const cagr = path.join(this.folder, 'bin/cagr');
-    writeFileSync(cagr, `#!/bin/sh\nexec "${process.execPath}" "${executable}" "$@"\n`);
+    writeFileSync(cagr, `#!/bin/sh\nexec ${program.map((word) => `"${word}"`).join(' ')} "$@"\n`);
     chmodSync(cagr, 0o755);
     symlinkSync(process.execPath, path.join(this.folder, 'bin/node'));
     this.env = {
@@ -57,7 +57,7 @@ export class Sandbox {
   /** Starts the built executable and feeds it `input`. */
   cagr(args: readonly string[], input: string, cwd = this.repo): Promise<ProcessResult> {
     return new Promise((resolve, reject) => {
-      const child = spawn(process.execPath, [executable, ...args], { cwd, env: this.env });
+      const child = spawn(program[0], [...program.slice(1), ...args], { cwd, env: this.env });
       const out: Buffer[] = [];
       const err: Buffer[] = [];
       child.stdout.on('data', (chunk: Buffer) => out.push(chunk));

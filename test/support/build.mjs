@@ -1,9 +1,11 @@
 // Builds dist/ from src/: CommonJS chunks for Node with every library inside, so that an installed cagr is one package.
-import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { rolldown } from 'rolldown';
 import config from '../../rolldown.config.js';
 
 const { output, ...input } = config;
+// The native executables and the packages beside them stay.
+rmSync('dist/chunks', { recursive: true, force: true });
 const bundle = await rolldown(input);
 const { output: chunks } = await bundle.write(output);
 await bundle.close();

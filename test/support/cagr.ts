@@ -5,10 +5,11 @@ import path from 'node:path';
 
 const executable = process.env.CAGR_TEST_EXECUTABLE ?? path.resolve(import.meta.dirname, '../../dist/bin.cjs');
 
+/** Whether the native executable is under test, and not the program for Node. */
+export const isNative = !executable.endsWith('.cjs');
+
 /** The program under test with its first arguments: the built script, or another executable that the environment names. */
-export const program: readonly [string, ...string[]] = executable.endsWith('.cjs')
-  ? [process.execPath, executable]
-  : [executable];
+export const program: readonly [string, ...string[]] = isNative ? [executable] : [process.execPath, executable];
 
 export interface Ran {
   readonly exit: number | null;

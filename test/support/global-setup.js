@@ -1,7 +1,8 @@
-// Builds dist/ once before the tests if the sources are newer: many tests start the built executable.
+// Builds what the tests start, once before them, where the sources are newer: dist/, and the native executable from it.
 import { spawnSync } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { compileNative, executableOf, ownPlatform } from './native.mjs';
 
 const top = path.resolve(import.meta.dirname, '../..');
 const executable = path.join(top, 'dist/bin.cjs');
@@ -17,8 +18,18 @@ function newestSource() {
 }
 
 export default function setup() {
-  if (process.env.CAGR_TEST_EXECUTABLE || modified(executable) > newestSource()) return;
-  const build = spawnSync(process.execPath, ['test/support/build.mjs'], { cwd: top, encoding: 'utf8' });
-  if (build.status === 0) return;
-  console.error(`dist/ could not be built; tests that start it see an older build, or none.\n${build.stderr}`);
+  if (modified(executable) <= newestSource()) {
+    const build = spawnSync(process.execPath, ['test/support/build.mjs'], { cwd: top, encoding: 'utf8' });
+    if (build.status !== 0) {
+      console.error(`dist/ could not be built; tests that start it see an older build, or none.\n${build.stderr}`);
+      return;
+    }
+  }
+  const native = ownPlatform();
+  if (native === undefined || modified(executableOf(native)) > modified(executable)) return;
+  try {
+    compileNative(native);
+  } catch (error) {
+    console.error(`The native executable could not be built; its tests see an older one, or none.\n${error.message}`);
+  }
 }

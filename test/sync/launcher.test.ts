@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -173,6 +182,25 @@ describe.each(shells)('started by %s', (...shell) => {
     put(path.join(here.top, `node_modules/@cagr/${process.platform}-${other}/cagr`), echo('wrong processor'));
     put(path.join(here.top, 'node_modules/@cagr/aix-x64/cagr'), echo('wrong system'));
     expect(start(here, hook, { shell }).stdout).toBe(said('native', here.top));
+  });
+
+  it('leaves an executable that is empty or may not run, and one that this system has no loader for', () => {
+    const here = world();
+    put(path.join(here.bin, 'node'), echo('node'));
+    const program = putPackage(path.join(here.top, 'node_modules/cagr'));
+    const onNode = said('node', here.top, `${program} ${hook.join(' ')}`);
+    const native = path.join(here.top, `node_modules/@cagr/${process.platform}-${process.arch}/cagr`);
+    put(native, '');
+    expect(start(here, hook, { shell }).stdout).toBe(onNode);
+    put(native, echo('native'));
+    expect(start(here, hook, { shell }).stdout).toBe(said('native', here.top));
+    chmodSync(native, 0o644);
+    expect(start(here, hook, { shell }).stdout).toBe(onNode);
+    chmodSync(native, 0o755);
+    const text = readFileSync(here.launcher, 'utf8');
+    put(here.launcher, text.replaceAll(/\/lib(?:64)?\/ld-linux/g, '/nowhere/ld-linux'));
+    const withoutLoader = process.platform === 'linux' ? onNode : said('native', here.top);
+    expect(start(here, hook, { shell }).stdout).toBe(withoutLoader);
   });
 
   it('sees a package through the link that pnpm makes', () => {

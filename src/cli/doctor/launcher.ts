@@ -39,11 +39,14 @@ export function checkLauncher(top: string, policy: Policy): Check {
   return ok('launcher', `${launcher} starts cagr ${version}: ${startedBy(handedTo).replace(`${top}/`, '')}.`);
 }
 
-/** What runs, and on what: `/…/bin.cjs on Node.js`, or the executable alone. */
+/** What runs, and on what: `/…/bin.cjs on Node.js`, `/…/cagr, the native executable`, or a script of somebody else's alone. */
 function startedBy(handedTo: string): string {
   const [program = '', ...rest] = handedTo.split(' ');
   if (path.basename(program) === 'node') return `${rest.join(' ')} on Node.js`;
-  return existsSync(handedTo) && /^#!.*\bnode\b/.test(firstBytes(handedTo)) ? `${handedTo} on Node.js` : handedTo;
+  if (!existsSync(handedTo)) return handedTo;
+  const start = firstBytes(handedTo);
+  if (/^#!.*\bnode\b/.test(start)) return `${handedTo} on Node.js`;
+  return start.startsWith('#!') ? handedTo : `${handedTo}, the native executable`;
 }
 
 function firstBytes(file: string): string {

@@ -6,6 +6,7 @@ export default defineConfig({
   ...base,
   test: {
     ...base.test,
+    projects: undefined,
     include: ['test/agents/real/*.test.ts'],
     exclude: [],
     // Each client is a process of its own that waits for others most of the time.
