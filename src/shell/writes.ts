@@ -14,7 +14,7 @@ export interface WrittenPath {
   /** As written, with `~` expanded; a relative one counts from the invocation's folder. Globs are left as they are. */
   readonly path: string;
   readonly kind: EditKind;
-  /** The command it stands in, for quoting. */
+  /** For quoting: the command it stands in, or the file itself where only a patch names it that the command is fed. */
   readonly quote: string;
   /** Where it is a folder, it goes with all it holds. */
   readonly whole?: true;
@@ -40,9 +40,11 @@ export function changedPaths(invocation: Invocation): readonly WrittenPath[] {
   for (const { operator, target } of invocation.redirects) {
     if (operator !== '<' && target !== null) changes.push({ path: target, kind: 'write' });
   }
+  const isFedPatch = ['apply_patch', 'applypatch', 'patch'].includes(invocation.program ?? '');
   return [...changes, ...changesOf(textsOf(invocation.argv), invocation)].flatMap(({ from, ...change }) => {
     if (!isFile(change.path)) return [];
-    return [{ ...change, ...(from !== undefined && isKnown(from) ? { from } : {}), quote: invocation.text }];
+    const quote = isFedPatch && !invocation.text.includes(change.path) ? change.path : invocation.text;
+    return [{ ...change, ...(from !== undefined && isKnown(from) ? { from } : {}), quote }];
   });
 }
 

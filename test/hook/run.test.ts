@@ -329,7 +329,7 @@ describe('commands and edits', () => {
       );
       const heredoc = (body: string) => `apply_patch <<'EOF'\n*** Begin Patch\n${body}\n*** End Patch\nEOF`;
       const denied = read(await scratch.hook('command.before', 'codex', bash(heredoc(text))));
-      expect(reasonOf(denied)).toContain('protected-file');
+      expect(reasonOf(denied)).toContain('`.env` breaks the rule protected-file');
       expect((await scratch.hook('turn.end', 'codex', stop())).stdout).toBe('');
       const allowed = await scratch.hook('command.before', 'codex', bash(heredoc('*** Add File: new.txt\n+x')));
       expect(allowed.stdout).toBe('');

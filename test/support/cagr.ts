@@ -95,6 +95,7 @@ export class Scratch {
   }
 
   remove(): void {
-    rmSync(this.folder, { recursive: true, force: true });
+    // A program that a test has started may still be leaving something there.
+    rmSync(this.folder, { recursive: true, force: true, maxRetries: 10 });
   }
 }

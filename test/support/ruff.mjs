@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 // A small `ruff` for tests: Ruff's own linter, compiled to WebAssembly, behind the part of its command line that the tests use:
+// `ruff format FILE…` and
 // `ruff check [--fix] [--no-fix] [--no-cache] [--select CODES] [--ignore CODES] [--output-format json] [--stdin-filename F] (FILE… | -)`.
 // Output and exit codes follow `ruff` 0.16: 0 nothing found, 1 something found, 2 it could not run.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -12,7 +13,7 @@ const plain = new Set(['--fix', '--no-fix', '--no-cache', '--quiet', '--preview'
 
 function readArguments([subcommand, ...words]) {
   const given = { files: [], options: new Map() };
-  if (subcommand !== 'check') throw new Error(`unrecognized subcommand '${subcommand}'`);
+  if (subcommand !== 'check' && subcommand !== 'format') throw new Error(`unrecognized subcommand '${subcommand}'`);
   for (let index = 0; index < words.length; index += 1) {
     const [option, attached] = words[index].startsWith('--') ? words[index].split('=', 2) : [words[index]];
     if (valued.has(option)) {
@@ -70,13 +71,18 @@ try {
   for (const file of files) {
     const name = file === '-' ? (options.get('--stdin-filename') ?? '-') : file;
     let text = readFileSync(file === '-' ? 0 : file, 'utf8');
+    if (process.argv[2] === 'format') {
+      writeFileSync(file, workspace.format(text));
+      continue;
+    }
     if (options.has('--fix') && file !== '-') {
       text = applyFixes(workspace, text);
       writeFileSync(file, text);
     }
     for (const entry of workspace.check(text)) found.push(toEntry(entry, name));
   }
-  if (options.get('--output-format') === 'json') process.stdout.write(JSON.stringify(found, null, 2));
+  if (process.argv[2] === 'format') console.log(`${files.length} files formatted`);
+  else if (options.get('--output-format') === 'json') process.stdout.write(JSON.stringify(found, null, 2));
   else {
     for (const { code, filename, location, message } of found) {
       console.log(`${path.relative('.', filename)}:${location.row}:${location.column}: ${code} ${message}`);

@@ -73,7 +73,7 @@ export const clients: Readonly<Record<ClientName, Client>> = {
         await server.trustFolder(task.top);
         if (task.approved) await server.approveHooks(task.folder);
       } finally {
-        server.end();
+        await server.end();
       }
     },
     args: ['exec', '--json', prompt],

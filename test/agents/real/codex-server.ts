@@ -108,8 +108,11 @@ export class CodexServer {
     await over;
   }
 
-  end(): void {
+  /** Resolves when it is gone. */
+  async end(): Promise<void> {
+    const gone = new Promise((resolve) => this.#process.once('close', resolve));
     this.#process.stdin?.end();
     this.#process.kill();
+    await gone;
   }
 }

@@ -173,9 +173,11 @@ export function commonScenarios({ client, edit, outspoken, readsPlainText }: Way
   it('without cagr the work goes on', async () => {
     const here = await open();
     rmSync(path.join(here.repo, 'node_modules/cagr'), { recursive: true });
-    const { heard } = await here.run(client, [{ shell: 'touch ran' }, ...edit('a.txt', 'one', 'two'), done]);
+    const turns = [{ shell: 'touch ran' }, ...edit('a.txt', 'one', 'two'), done];
+    const { heard, printed } = await here.run(client, turns, outspoken);
     expect(here.has('ran')).toBe(true);
     expect(here.text('a.txt')).toBe('two\n');
+    if (outspoken) expectIn(printed, 'cagr is not installed here, so nothing was checked.');
     if (readsPlainText) expectIn(heard[0], 'cagr is not installed here, so the rules of this repo are not checked.');
   });
 

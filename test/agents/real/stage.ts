@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { accessSync, appendFileSync, constants, mkdirSync, symlinkSync } from 'node:fs';
+import { accessSync, appendFileSync, constants, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'vitest';
 import { Workshop } from '../../cli/workshop.ts';
@@ -49,6 +49,11 @@ export class Stage extends Workshop {
     expect(sync.exit, sync.stdout + sync.stderr).toBe(0);
     stage.out('git add -A && git -c core.hooksPath=/dev/null commit -qm "chore: start"');
     return stage;
+  }
+
+  /** Puts a program on the PATH of the clients, and so of their hooks. */
+  program(name: string, script: string): void {
+    writeFileSync(path.join(this.bin, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
   }
 
   /** Lets a client work through a script, and tells what the model heard and what the client printed. */
@@ -117,6 +122,6 @@ async function throughServer(task: Task): Promise<Omit<Run, 'heard'>> {
     await server.turn(task.folder, prompt);
     return { printed: server.messages.map((message) => JSON.stringify(message)).join('\n'), exit: 0 };
   } finally {
-    server.end();
+    await server.end();
   }
 }
