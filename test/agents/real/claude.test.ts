@@ -44,6 +44,8 @@ describe('Claude Code', () => {
     expect(run.heard[0]).not.toContain('cagr checks this repo.');
     expectIn(heardAtLast(run), 'protected-branch');
     expect(here.out('git -C ../remote for-each-ref')).toBe('');
+    const { stdout } = await here.cagr(['doctor'], {}, path.join(here.repo, 'sub'));
+    expectIn(stdout, 'started in sub, it runs none of them. The git hooks hold.');
   });
 
   it('what keeps cagr from its work is told to the person, though not at the start', async () => {
