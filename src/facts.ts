@@ -40,6 +40,9 @@ export interface PackageJson {
   readonly scripts: Readonly<Record<string, string>>;
 }
 
+/** A branch's short name, `null` for a detached HEAD, `undefined` where it can't be known. */
+export type Branch = string | null | undefined;
+
 /** A checkout: the main one or a linked worktree. All paths absolute. */
 export interface Repo {
   /** The top of the work tree. */
@@ -51,7 +54,7 @@ export interface Repo {
   /** Whether this is a linked worktree. */
   readonly linked: boolean;
   /** The short name of the branch HEAD stands on; `null` when detached; `undefined` when HEAD can't be read. */
-  branch(): string | null | undefined;
+  branch(): Branch;
   /** The object id of HEAD, or `undefined` on an unborn branch. */
   head(): string | undefined;
   readonly config: GitConfig;
@@ -68,6 +71,8 @@ export interface GitConfig {
   getAll(key: string): readonly string[];
   /** The middle names of a section: `subsections('remote')` → `['origin']`. */
   subsections(section: string): readonly string[];
+  /** Whether an earlier command gives the key a value that only the shell could know. */
+  isUnknown(key: string): boolean;
 }
 
 export interface ReviewState {

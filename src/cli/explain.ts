@@ -14,6 +14,7 @@ import { policyAt } from '../policy/load.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { Invocation } from '../shell/invocation.ts';
 import { type Reading, readCommand } from '../shell/invocations.ts';
+import { showText, textOf } from '../shell/text.ts';
 import { writtenPaths } from '../shell/writes.ts';
 import { paint, result, talk } from './output.ts';
 import { table } from './table.ts';
@@ -83,6 +84,7 @@ function explainCommand(command: string, cwd: string, facts: Facts): Explanation
     folder: cwd,
     invocations: reading.invocations.map((call) => ({
       ...call,
+      words: call.words.map((word) => showText(textOf(word))),
       env: Object.fromEntries(call.env),
       stdin: call.stdin === undefined ? undefined : call.stdin,
       writes: writtenPaths(call).map(({ path: written, kind }) => ({ path: written, kind })),
@@ -105,13 +107,13 @@ function callLines({ invocations }: Reading, cwd: string): string {
   const width = String(shown.length).length;
   const lines = shown.flatMap((call, index) => {
     const number = String(index + 1).padStart(width);
-    const line = shorten(commandLine(call.argv), 300);
+    const line = shorten(commandLine(call.words), 300);
     const details = callDetails(call, cwd).map((detail) => `  ${' '.repeat(width)}  ${dim(detail)}`);
     return [`  ${dim(number)}  ${line}`, ...details];
   });
   if (invocations.length > shown.length) lines.push(`  and ${invocations.length - shown.length} more`);
   if (shown.some(({ argv }) => argv.includes(null))) {
-    lines.push('', `  ${dim('… stands for words that only the running shell can know. No rule guesses them.')}`);
+    lines.push('', `  ${dim('… stands for what only the running shell can know. No rule guesses it.')}`);
   }
   return lines.join('\n');
 }

@@ -42,6 +42,7 @@ export function openConfig(place: ConfigPlace, env: Environment): GitConfig {
         .get(canonicalKey(key) ?? key)
         ?.at(-1),
     getAll: (key) => read().get(canonicalKey(key) ?? key) ?? [],
+    isUnknown: () => false,
     subsections: (section) => {
       const prefix = `${section.toLowerCase()}.`;
       const names = [...read().keys()].flatMap((key) => {

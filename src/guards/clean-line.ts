@@ -1,5 +1,5 @@
-import { carriedSettings, isInclude } from './git-config.ts';
-import { type GitCall, type GitOption, wordsWithout } from './git-options.ts';
+import { carriedSettings, isInclude } from '../shell/git-config.ts';
+import { type GitCall, type GitOption, wordsWithout } from '../shell/git-options.ts';
 import type { CommandCall } from './guard.ts';
 import { commandLine } from './paste.ts';
 import { protectedBranch } from './protected-branch.ts';
@@ -33,7 +33,7 @@ export function cleanLine(git: GitCall, call: CommandCall): string | undefined {
   if (words?.some((word) => word.includes('\n'))) return undefined;
   const line = words && commandLine(words);
   if (words === undefined || line === undefined || line.length > longestLine) return undefined;
-  const invocation = { ...call.invocation, argv: words, env: new Map<string, string>(), text: line };
+  const invocation = { ...call.invocation, argv: words, words, env: new Map<string, string>(), text: line };
   const all = call.all.map((other) => (other === call.invocation ? invocation : other));
   const rebuilt = { ...call, invocation, all };
   const breaks = [protectedBranch, worktreeOnly].some((guard) => guard.enabled(call.policy) && guard.judge(rebuilt));

@@ -1,7 +1,7 @@
 import type { Verdict } from '../decision.ts';
+import { type GitCall, readGit } from '../shell/git-options.ts';
 import { cleanLine } from './clean-line.ts';
 import { branchOf } from './git-branch.ts';
-import { type GitCall, readGit } from './git-options.ts';
 import type { CommandCall, CommandGuard } from './guard.ts';
 import { type Force, judgeRefUpdate, type PushPlan, planPush, pushWorld } from './push.ts';
 import { remoteWrites } from './ref-api.ts';

@@ -11,6 +11,7 @@ export interface CommandCall {
   readonly all: readonly Invocation[];
   /** The policy of the invocation's folder. */
   readonly policy: Policy;
+  /** The world as the invocation finds it, after what the commands in front of it changed. */
   readonly facts: Facts;
   /** The checkout that the invocation's folder lies in. */
   readonly repo: Repo | undefined;

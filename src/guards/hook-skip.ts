@@ -2,12 +2,14 @@ import type { Verdict } from '../decision.ts';
 import type { Repo } from '../facts.ts';
 import { canonicalKey, parseConfig } from '../git-settings.ts';
 import { basename, dirname, isWithin, relativeTo, resolveFrom } from '../paths.ts';
+import { readConfigChange } from '../shell/git-changes.ts';
+import { carriedSettings, configOf, isInclude } from '../shell/git-config.ts';
+import { type GitCall, isOn, lastOption, readGit } from '../shell/git-options.ts';
 import { isGitCommand } from '../shell/git-words.ts';
-import type { ArgWord } from '../shell/invocation.ts';
+import type { Word } from '../shell/invocation.ts';
+import { textOf } from '../shell/text.ts';
 import { cleanLine } from './clean-line.ts';
 import { repoOf } from './git-branch.ts';
-import { carriedSettings, configOf, isInclude } from './git-config.ts';
-import { configVerbs, type GitCall, isOn, lastOption, readGit } from './git-options.ts';
 import type { CommandCall, CommandGuard } from './guard.ts';
 import { commandWrites } from './writes.ts';
 
@@ -201,7 +203,7 @@ function carriedHooksPath(git: GitCall, call: CommandCall): Verdict | undefined 
   // What an alias stands for brings the same settings, but for those that a git in its shell command is handed.
   const alias = aliasOf(git, call);
   if (runsNoHook(git) || alias?.startsWith('!') === false) return undefined;
-  const changes = ({ key, value }: { key: string; value: ArgWord }): boolean =>
+  const changes = ({ key, value }: { key: string; value: Word }): boolean =>
     changesHooks({ key, value, base: call.invocation.cwd }, call);
   // The last word on the folder counts.
   const found = carriedSettings(git)
@@ -233,15 +235,19 @@ function carriedHooksPath(git: GitCall, call: CommandCall): Verdict | undefined 
 
 interface Setting {
   readonly key: string;
-  readonly value: ArgWord;
+  readonly value: Word;
   /** The folder from which an included file is named. */
   readonly base: string | null;
 }
 
 function changesHooks({ key, value, base }: Setting, call: CommandCall): boolean {
-  if (key === 'core.hookspath') return value === null || !isHooksFolder(value, call);
-  if (!isInclude(key)) return false;
-  return value === null || includesHooksPath(value, base, call, true);
+  if (key === 'core.hookspath') {
+    // `$ROOT/.githooks` is most likely this checkout's own.
+    return typeof value === 'string'
+      ? !isHooksFolder(value, call)
+      : !textOf(value).endsWith(`/${call.policy.git.hooksPath}`);
+  }
+  return isInclude(key) && (typeof value !== 'string' || includesHooksPath(value, base, call, true));
 }
 
 /** Whether a folder is the one that the policy's git hooks lie in, or the one that git takes them from anyway. */
@@ -270,12 +276,12 @@ function includesHooksPath(file: string, base: string | null, { facts }: Command
 /** `git config` where it changes `core.hooksPath`, or includes a file that may. Reading it is fine. */
 function configChange(git: GitCall, call: CommandCall): Verdict | undefined {
   if (git.subcommand !== 'config') return undefined;
-  const change = changedSetting(git);
+  const change = readConfigChange(git);
   const repo = repoOf(call);
   const base = isOn(git, 'global') ? call.facts.home : (repo?.commonDir ?? null);
   const isSkip =
     change &&
-    (change.isSection
+    (change.kind === 'rename-section' || change.kind === 'remove-section'
       ? change.key.toLowerCase() === 'core'
       : change.value === undefined
         ? canonicalKey(change.key) === 'core.hookspath' && repo?.config.get('core.hookspath') !== undefined
@@ -287,30 +293,6 @@ function configChange(git: GitCall, call: CommandCall): Verdict | undefined {
     instead: `Leave \`core.hooksPath\` as it is. ${whereTheyStop}`,
     target: 'git config',
   };
-}
-
-interface SettingChange {
-  readonly key: string;
-  /** `undefined` when it is taken out. */
-  readonly value: ArgWord | undefined;
-  readonly isSection: boolean;
-}
-
-/** What a `git config` call changes, in the form of options or (since 2.46) of verbs; `undefined` when it reads. */
-function changedSetting(git: GitCall): SettingChange | undefined {
-  const given = (...names: readonly string[]): boolean => names.some((name) => isOn(git, name));
-  const isVerb = configVerbs.has(git.positionals[0] ?? '');
-  const verb = isVerb ? git.positionals[0] : undefined;
-  const [key, value] = isVerb ? git.positionals.slice(1) : git.positionals;
-  if (key === undefined || key === null) return undefined;
-  if (given('rename-section', 'remove-section') || verb === 'rename-section' || verb === 'remove-section') {
-    return { key, value: undefined, isSection: true };
-  }
-  if (given('unset', 'unset-all') || verb === 'unset') return { key, value: undefined, isSection: false };
-  if (given('get', 'get-all', 'get-regexp', 'get-urlmatch', 'list', 'get-color', 'get-colorbool', 'edit'))
-    return undefined;
-  if (value === undefined || (isVerb && verb !== 'set')) return undefined;
-  return { key, value, isSection: false };
 }
 
 /** The commands below git's surface that make commits, move branches or push without a hook. */
@@ -347,8 +329,9 @@ function movesBranch(git: GitCall): boolean {
     const lines = git.invocation.stdin?.split(/[\n\0]/) ?? [];
     return lines.some((line) => /^(?:update|create) (?:refs\/heads\/|HEAD[ \0])/.test(line));
   }
-  const [ref] = git.positionals;
-  return !isOn(git, 'd') && (ref === 'HEAD' || (ref?.startsWith('refs/heads/') ?? false));
+  const [first] = git.positionals;
+  const ref = first === undefined ? '' : textOf(first);
+  return !isOn(git, 'd') && (ref === 'HEAD' || ref.startsWith('refs/heads/'));
 }
 
 /** Programs beside git that commit or push and have a switch to skip its hooks, or that take the hooks out. */

@@ -67,11 +67,11 @@ type CountedOutcome = JudgedBreach['outcome'] | 'fail-open';
 /** Judges the commands of one call. Never throws: what goes wrong is in `failures`. */
 export function judgeCommands(inputs: readonly CommandInput[], at: JudgedAt): Judgement {
   const ledger = new Ledger(at.facts);
-  const calls: { invocation: Invocation; all: readonly Invocation[]; alone: boolean }[] = [];
+  const calls: { invocation: Invocation; all: readonly Invocation[]; facts: Facts; alone: boolean }[] = [];
   const seen = new Set<string>();
   for (const input of inputs) {
     try {
-      const { invocations, errors, cutOff } = readCommand(input, at);
+      const { invocations, errors, cutOff, factsAt } = readCommand(input, at);
       const [unread] = errors;
       // What the shell can't read either does not run; a limit of cagr's own is a failure of cagr's.
       if (unread !== undefined)
@@ -79,19 +79,17 @@ export function judgeCommands(inputs: readonly CommandInput[], at: JudgedAt): Ju
       for (const invocation of invocations) {
         if (invocation.elsewhere || isRepeated(invocation, seen)) continue;
         const alone = inputs.length === 1 && isWhole(invocation, input);
-        calls.push({ invocation, all: invocations, alone });
+        calls.push({ invocation, all: invocations, facts: factsAt(invocation), alone });
       }
     } catch (error) {
       ledger.unreadable(error, at.cwd, { isOurs: true });
     }
   }
   for (const guard of commandGuards as readonly CommandGuard[]) {
-    for (const { invocation, all, alone } of calls) {
+    for (const { invocation, all, facts, alone } of calls) {
       const dir = invocation.cwd ?? at.cwd;
-      for (const policy of ledger.policiesFor(guard, dir, () => writePlaces(guard, invocation, at.facts))) {
-        ledger.ask(guard, policy, alone, () =>
-          guard.judge({ invocation, all, policy, facts: at.facts, repo: at.facts.repo(dir) }),
-        );
+      for (const policy of ledger.policiesFor(guard, { dir, facts }, () => writePlaces(guard, invocation, facts))) {
+        ledger.ask(guard, policy, alone, () => guard.judge({ invocation, all, policy, facts, repo: facts.repo(dir) }));
       }
     }
   }
@@ -122,7 +120,7 @@ export function judgeEdits(edits: readonly EditInput[], at: JudgedAt): Judgement
     for (const edit of edits) {
       const path = resolveFrom(at.cwd, edit.path);
       const dir = dirname(path);
-      for (const policy of ledger.policiesFor(guard, dir, () => placesOf(path, at.facts))) {
+      for (const policy of ledger.policiesFor(guard, { dir, facts: at.facts }, () => placesOf(path, at.facts))) {
         ledger.ask(guard, policy, false, () => {
           const repo = at.facts.repo(dir);
           const written = relativeTo(repo?.top ?? policy.root, path) || edit.path;
@@ -245,22 +243,24 @@ class Ledger {
   readonly #breaches = new Map<string, JudgedBreach>();
   readonly #failures = new Map<string, JudgeFailure>();
   readonly #notices = new Set<string>();
-  readonly #policies = new Map<string, Policy | undefined>();
+  readonly #policies = new WeakMap<Facts, Map<string, Policy | undefined>>();
 
   constructor(facts: Facts) {
     this.#facts = facts;
   }
 
   /** The policy of a folder; a broken config is a failure, and nothing is judged there. */
-  policyOf(dir: string): Policy | undefined {
-    if (this.#policies.has(dir)) return this.#policies.get(dir);
+  policyOf(dir: string, facts = this.#facts): Policy | undefined {
+    const known = this.#policies.get(facts) ?? new Map<string, Policy | undefined>();
+    this.#policies.set(facts, known);
+    if (known.has(dir)) return known.get(dir);
     let policy: Policy | undefined;
     try {
-      policy = this.#facts.policy(dir);
+      policy = facts.policy(dir);
     } catch (error) {
       this.#fail({ rule: undefined, error, onError: 'allow' });
     }
-    this.#policies.set(dir, policy);
+    known.set(dir, policy);
     return policy;
   }
 
@@ -268,15 +268,19 @@ class Ledger {
    * The policies that a guard is asked under: the one of the folder that a call starts from and those of the files that
    * it means. Where these can't be found, the rule could not be judged.
    */
-  policiesFor(guard: Pick<CommandGuard, 'id'>, dir: string, places: () => readonly string[]): ReadonlySet<Policy> {
+  policiesFor(
+    guard: Pick<CommandGuard, 'id'>,
+    { dir, facts }: { readonly dir: string; readonly facts: Facts },
+    places: () => readonly string[],
+  ): ReadonlySet<Policy> {
     const policies = new Set<Policy>();
     const add = (policy: Policy | undefined): void => {
       if (policy) policies.add(policy);
     };
-    const own = this.policyOf(dir);
+    const own = this.policyOf(dir, facts);
     add(own);
     try {
-      for (const place of places()) add(this.policyOf(dirname(place)));
+      for (const place of places()) add(this.policyOf(dirname(place), facts));
     } catch (error) {
       this.#fail({ rule: guard.id, error, onError: own?.onError(guard.id) ?? 'allow' });
     }

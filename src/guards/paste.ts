@@ -1,4 +1,5 @@
-import type { ArgWord } from '../shell/invocation.ts';
+import type { Word } from '../shell/invocation.ts';
+import { showText, textOf } from '../shell/text.ts';
 
 /** A word as it can be pasted into a POSIX shell; quoted only where it must be. */
 export function quoteWord(word: string): string {
@@ -7,9 +8,9 @@ export function quoteWord(word: string): string {
   return `'${word.replaceAll("'", `'\\''`)}'`;
 }
 
-/** Words as a command line to paste. A word that only the shell could know becomes `…`. */
-export function commandLine(words: readonly ArgWord[]): string {
-  return words.map((word) => (word === null ? '…' : quoteWord(word))).join(' ');
+/** Words as a command line to paste. What only the shell could know becomes `…`. */
+export function commandLine(words: readonly Word[]): string {
+  return words.map((word) => (typeof word === 'string' ? quoteWord(word) : showText(textOf(word)))).join(' ');
 }
 
 /** `a`, `a and b`, `a, b and c`. */

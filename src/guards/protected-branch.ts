@@ -1,6 +1,7 @@
 import type { Verdict } from '../decision.ts';
-import { type Branch, branchOf, repoOf } from './git-branch.ts';
-import { type GitCall, isOn, lastOption, readGit } from './git-options.ts';
+import type { Branch } from '../facts.ts';
+import { type GitCall, isOn, lastOption, readGit, wholeWord } from '../shell/git-options.ts';
+import { branchOf, repoOf } from './git-branch.ts';
 import type { CommandCall, CommandGuard } from './guard.ts';
 import { branchToUse, newBranchStep } from './new-branch.ts';
 import { listed, quoteWord } from './paste.ts';
@@ -112,15 +113,16 @@ function commitStep(call: CommandCall): string {
 /** Whether a command makes commits on the branch; catching up with the branch's own remote side does not count. */
 function makesCommit(git: GitCall, branch: string): boolean {
   const given = (...names: readonly string[]): boolean => names.some((name) => isOn(git, name));
-  const [first, second] = git.positionals;
+  const heads = git.positionals.map(wholeWord);
+  const [first, second] = heads;
   switch (git.subcommand) {
     case 'commit':
       return !given('dry-run');
     case 'merge': {
       if (given('abort', 'quit', 'squash') || lastOption(git, 'commit')?.on === false) return false;
-      const heads = git.positionals;
       return (
-        given('continue') || (heads.length > 0 && !heads.every((head) => head !== null && isSameBranch(head, branch)))
+        given('continue') ||
+        (heads.length > 0 && !heads.every((head) => typeof head === 'string' && isSameBranch(head, branch)))
       );
     }
     case 'cherry-pick':

@@ -1,10 +1,12 @@
 import type { Breach } from '../decision.ts';
-import type { GitConfig, Repo } from '../facts.ts';
+import type { Branch, GitConfig, Repo } from '../facts.ts';
 import type { Policy } from '../policy/policy.ts';
+import { configOf, isSet } from '../shell/git-config.ts';
+import { type GitCall, isOn, lastOption } from '../shell/git-options.ts';
+import type { Word } from '../shell/invocation.ts';
+import { hole, isKnown, showText, type Text, textOf } from '../shell/text.ts';
 import { judgeBranchName } from './branch-name.ts';
-import { type Branch, branchOf, repoOf } from './git-branch.ts';
-import { configOf, isSet } from './git-config.ts';
-import { type GitCall, isOn, lastOption } from './git-options.ts';
+import { branchOf, repoOf } from './git-branch.ts';
 import type { CommandCall } from './guard.ts';
 import { newBranchStep } from './new-branch.ts';
 
@@ -99,13 +101,14 @@ export function pushWorld(call: CommandCall): PushWorld {
 
 /** Where the words of a push stand: `git push`, and what pushes in its manner. */
 interface PushWords {
-  readonly repository: string | null | undefined;
-  readonly refspecs: readonly (string | null)[];
+  /** `undefined`: none is named. */
+  readonly repository: Text | undefined;
+  readonly refspecs: readonly Text[];
 }
 
 /**
  * What a push would do, as far as it is certain; `undefined` for any other command, and for a push that only shows what
- * it would do. Source: git-push(1), git-send-pack(1), git-subtree, and builtin/push.c of git 2.39.
+ * it would do. Of a refspec that is half known that half counts: `$SHA:main` goes to main, and `+$BRANCH` is forced. Source: git-push(1), git-send-pack(1), git-subtree, and builtin/push.c of git 2.39.
  */
 export function planPush(call: GitCall, world: PushWorld): PushPlan | undefined {
   const words = pushWords(call);
@@ -114,10 +117,11 @@ export function planPush(call: GitCall, world: PushWorld): PushPlan | undefined 
 }
 
 function pushWords(call: GitCall): PushWords | undefined {
-  const [first, ...others] = call.positionals;
+  const [first, ...others] = call.positionals.map(textOf);
+  const named = (word: Word | undefined): Text | undefined => (word === undefined ? undefined : textOf(word));
   switch (call.subcommand) {
     case 'push':
-      return { repository: first ?? (first === undefined ? lastOption(call, 'repo')?.value : null), refspecs: others };
+      return { repository: first ?? named(lastOption(call, 'repo')?.value), refspecs: others };
     case 'send-pack':
       return { repository: first, refspecs: others };
     case 'subtree': {
@@ -130,8 +134,8 @@ function pushWords(call: GitCall): PushWords | undefined {
   }
 }
 
-function subtreeRefspec(word: string | null): string | null {
-  if (word === null || word.includes(':')) return word;
+function subtreeRefspec(word: Text): Text {
+  if (word.includes(':') || word === hole) return word;
   return word.startsWith('+') ? `+HEAD:${word.slice(1)}` : `HEAD:${word}`;
 }
 
@@ -172,9 +176,9 @@ class Planner {
       const spec = lastOption(this.#call, all)?.text;
       this.#pattern({ src: 'refs/heads/*', dst: 'refs/heads/*', spec, prunes });
     }
-    this.#excluded = refspecs.flatMap((word) => (word?.startsWith('^') ? [word.slice(1)] : []));
+    this.#excluded = refspecs.flatMap((word) => (word.startsWith('^') ? [word.slice(1)] : []));
     if (refspecs.length > 0) {
-      for (const word of matchingLast(refspecs)) if (word !== null) this.#refspec(word, word, { remote, prunes });
+      for (const word of matchingLast(refspecs)) this.#refspec(word, showText(word), { remote, prunes });
     } else if (!isMirror && !all && !isOn(this.#call, 'tags') && this.#call.subcommand === 'push') {
       this.#withoutRefspec(remote, prunes);
     }
@@ -182,25 +186,24 @@ class Planner {
   }
 
   /** `git push tag v1` stands for `refs/tags/v1`, and `--delete` takes plain names. */
-  #refspecs(): readonly (string | null)[] {
+  #refspecs(): readonly Text[] {
     const given = this.#words.refspecs;
     const deletes = isOn(this.#call, 'delete');
-    const refspecs: (string | null)[] = [];
+    const refspecs: Text[] = [];
     for (let index = 0; index < given.length; index += 1) {
-      let word = given[index] ?? null;
+      let word = given[index] ?? hole;
       if (word === 'tag') {
         index += 1;
-        const name = given[index] ?? null;
-        word = name === null ? null : `refs/tags/${name}`;
+        word = `refs/tags/${given[index] ?? hole}`;
       }
-      refspecs.push(deletes && word !== null ? `:${word}` : word);
+      refspecs.push(deletes ? `:${word}` : word);
     }
     return refspecs;
   }
 
   #remote(): string | undefined {
     const { repository } = this.#words;
-    if (repository !== undefined) return repository ?? undefined;
+    if (repository !== undefined) return isKnown(repository) ? repository : undefined;
     const { branch } = this.#world;
     if (branch === undefined) return undefined;
     const own = branch === null ? undefined : this.#config.get(`branch.${branch}.pushremote`);
@@ -223,22 +226,23 @@ class Planner {
   #withoutRefspec(remote: string | undefined, prunes: boolean): void {
     if (remote === undefined) return;
     const configured = this.#config.getAll(`remote.${remote}.push`);
-    if (configured.length > 0) {
+    if (configured.length > 0 || this.#config.isUnknown(`remote.${remote}.push`)) {
       this.#excluded = configured.flatMap((word) => (word.startsWith('^') ? [word.slice(1)] : []));
       for (const word of matchingLast(configured)) this.#refspec(word, undefined, { remote, prunes });
       return;
     }
     const { branch } = this.#world;
     const mode = this.#config.get('push.default') ?? 'simple';
-    if (mode === 'nothing') return;
+    if (mode === 'nothing' || this.#config.isUnknown('push.default')) return;
     if (mode === 'matching') this.#matching(undefined, prunes);
     else if (typeof branch === 'string') {
+      if (isUpstream(mode) && this.#config.isUnknown(`branch.${branch}.merge`)) return;
       this.#push(this.#upstream(branch) ?? `refs/heads/${branch}`, 'update', undefined);
     }
   }
 
   #refspec(
-    word: string,
+    word: Text,
     spec: string | undefined,
     { remote, prunes }: { remote: string | undefined; prunes: boolean },
   ): void {
@@ -254,8 +258,9 @@ class Planner {
     const src = colon < 0 ? text : text.slice(0, colon);
     const dst = colon < 0 ? undefined : text.slice(colon + 1);
     if (text === ':') this.#matching(spec, prunes);
-    else if (text.includes('*')) this.#pattern({ src, dst: dst ?? src, spec, prunes });
-    else if (dst === undefined)
+    else if (text.includes('*')) {
+      if (isKnown(text)) this.#pattern({ src, dst: dst ?? src, spec, prunes });
+    } else if (dst === undefined)
       this.#push(this.#sameName(src, { isMapped: !isForced && spec !== undefined, remote }), 'update', spec);
     else if (src === '') this.#push(this.#full(dst), 'delete', spec);
     else if (dst !== '') this.#push(this.#full(dst, src), 'update', spec);
@@ -286,7 +291,7 @@ class Planner {
    */
   #upstream(branch: string): string | undefined {
     const mode = this.#config.get('push.default');
-    if (mode !== 'upstream' && mode !== 'tracking') return undefined;
+    if (mode === undefined || !isUpstream(mode)) return undefined;
     const merges = this.#config.getAll(`branch.${branch}.merge`);
     return merges.length === 1 && this.#config.get(`branch.${branch}.remote`) !== undefined ? merges[0] : undefined;
   }
@@ -351,24 +356,34 @@ class Planner {
 
   /** The local refs that a pattern may cover, or `undefined` where they can't be read and so may be any. */
   #locals(pattern: string): readonly string[] | undefined {
-    const { repo, branch } = this.#world;
     const start = pattern.slice(0, pattern.indexOf('*'));
-    const refs = repo?.refsBelow(start.slice(0, start.lastIndexOf('/') + 1));
-    // A branch that the commands in front make is not among them yet.
-    const isNew = typeof branch === 'string' && branch !== repo?.branch();
-    return refs && isNew ? [...new Set([...refs, `refs/heads/${branch}`])] : refs;
+    return this.#world.repo?.refsBelow(start.slice(0, start.lastIndexOf('/') + 1));
   }
 
-  #push(ref: string | undefined, change: PushedRef['change'], spec: string | undefined): void {
-    if (ref === undefined || this.#excluded.some((entry) => mapRef(`${entry}:${entry}`, ref) !== undefined)) return;
+  #push(written: Text | undefined, change: PushedRef['change'], spec: string | undefined): void {
+    if (written === undefined || !this.#isCertain(written)) return;
+    const ref = showText(written);
+    if (this.#excluded.some((entry) => mapRef(`${entry}:${entry}`, ref) !== undefined)) return;
     if (!this.#refs.some((known) => known.ref === ref && known.change === change))
       this.#refs.push({ ref, change, spec });
   }
+
+  /** Whether it is certain that a ref counts: it is known, or is one of the names that matter whatever the unknown part is. */
+  #isCertain(ref: Text): boolean {
+    if (isKnown(ref)) return true;
+    const branch = branchName(ref);
+    return branch !== undefined && fillings.every((text) => this.#world.isNamed(branch.replaceAll(hole, text)));
+  }
 }
 
+/** What may stand in a branch's name where that is unknown. */
+const fillings = ['x', '12', '1.2-rc.3', 'Some_name'];
+
+const isUpstream = (mode: string): boolean => mode === 'upstream' || mode === 'tracking';
+
 /** Refspecs in the order in which git looks for one that covers a ref: `:` comes behind the patterns. */
-function matchingLast<Word extends string | null>(refspecs: readonly Word[]): readonly Word[] {
-  const isMatching = (word: Word): boolean => word === ':' || word === '+:';
+function matchingLast(refspecs: readonly Text[]): readonly Text[] {
+  const isMatching = (word: Text): boolean => word === ':' || word === '+:';
   return [...refspecs.filter((word) => !isMatching(word)), ...refspecs.filter(isMatching)];
 }
 

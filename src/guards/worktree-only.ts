@@ -2,8 +2,8 @@ import type { Verdict } from '../decision.ts';
 import type { Facts, Repo } from '../facts.ts';
 import { basename, dirname, isWithin, relativeTo } from '../paths.ts';
 import type { Policy } from '../policy/policy.ts';
+import { type GitCall, isOn, readGit, wholeWord } from '../shell/git-options.ts';
 import { repoOf } from './git-branch.ts';
-import { type GitCall, isOn, readGit } from './git-options.ts';
 import type { CommandCall, CommandGuard, EditGuard } from './guard.ts';
 import { branchToUse } from './new-branch.ts';
 import { quoteWord } from './paste.ts';
@@ -89,7 +89,7 @@ function changedBy({ invocation }: CommandCall): string | undefined {
 /** Whether a git command changes branch, index or work tree of the checkout that it runs in. */
 function changesCheckout(git: GitCall): boolean {
   const given = (...names: readonly string[]): boolean => names.some((name) => isOn(git, name));
-  const [first, second] = git.positionals;
+  const [first, second] = git.positionals.map(wholeWord);
   switch (git.subcommand) {
     case 'add':
     case 'commit':

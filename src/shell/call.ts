@@ -51,6 +51,8 @@ export interface Machine {
   readonly facts: Facts;
   /** The package scripts and aliases that are being read. */
   readonly running: Set<string>;
+  /** The aliases that the script gives to gh, by their names. */
+  readonly ghAliases: Map<string, Text>;
   /** Records a program call. */
   emit(words: readonly Text[], call: Call): void;
   /** Reads words as the program call that they are. */

@@ -1,5 +1,5 @@
-import { hasOption, optionValue, scanOptions, splitQuoted } from './options.ts';
-import { hole, isKnown, type Text } from './text.ts';
+import { optionValue, scanOptions, splitQuoted } from './options.ts';
+import { hole, type Text } from './text.ts';
 
 /** The front of a git command line: git's own options and where the subcommand stands. */
 export interface GitFront {
@@ -63,45 +63,6 @@ const gitCommands: ReadonlySet<string> = new Set(
 );
 
 export const isGitCommand = (name: string): boolean => gitCommands.has(name);
-
-/** Where a command leaves HEAD: a branch's short name, `null` for a place that nobody can name, `undefined` if it stays. */
-export function branchAfter(
-  command: string,
-  args: readonly Text[],
-  knows: { isBranch(name: string): boolean; isRevision(name: string): boolean },
-): string | null | undefined {
-  const name = (text: Text | undefined): string | null => (text !== undefined && isKnown(text) ? text : null);
-  if (command === 'switch') {
-    const scanned = scanOptions(args, 0, { short: 'cC', long: ['create', 'force-create', 'orphan', 'conflict'] });
-    const created = optionValue(scanned, 'c', 'C', 'create', 'force-create', 'orphan');
-    if (created !== undefined) return name(created);
-    if (hasOption(scanned, 'd', 'detach', 'h', 'help')) return null;
-    const target = args[scanned.at];
-    return target === undefined || target.startsWith('-') || target.startsWith('@{') ? null : name(target);
-  }
-  if (command === 'checkout') {
-    const scanned = scanOptions(args, 0, { short: 'bB', long: ['orphan', 'conflict', 'pathspec-from-file'] });
-    const created = optionValue(scanned, 'b', 'B', 'orphan');
-    if (created !== undefined) return name(created);
-    const dashes = args.indexOf('--');
-    const operands = args.slice(scanned.at, dashes < scanned.at ? undefined : dashes);
-    if (scanned.at > 0 && args[scanned.at - 1] === '--') return undefined;
-    const [target, ...paths] = operands.filter((word) => !word.startsWith('-') || word === '-');
-    if (target === undefined || paths.length > 0 || (dashes >= 0 && dashes < args.length - 1)) return undefined;
-    if (hasOption(scanned, 'd', 'detach', 't', 'track') || target === '-' || !isKnown(target)) return null;
-    if (knows.isBranch(target)) return target;
-    // A tag, a remote branch by its full name or a commit detaches HEAD; everything else is a path.
-    return knows.isRevision(target) ? null : undefined;
-  }
-  if (command === 'branch') {
-    const scanned = scanOptions(args, 0, { short: 'u', long: ['set-upstream-to', 'contains', 'sort', 'format'] });
-    const operands = args.slice(scanned.at);
-    return hasOption(scanned, 'm', 'M', 'move') && operands.length === 1 ? name(operands[0]) : undefined;
-  }
-  if (command === 'stash' && args[0] === 'branch') return name(args[1]);
-  if (command === 'bisect' && /^(start|reset|good|bad|skip|run)$/.test(args[0] ?? '')) return null;
-  return undefined;
-}
 
 /** What git commands run on their own: `rebase --exec`, `bisect run`, `submodule foreach`. */
 export function scriptsOf(command: string, args: readonly Text[]): readonly { script: Text; folder?: Text }[] {

@@ -4,6 +4,15 @@
  */
 export type ArgWord = string | null;
 
+/** A word of which a part is known: `$SHA:main`, `--force-with-lease=$X`. */
+export interface HalfWord {
+  /** The text, with a hole (`text.ts`) in the place of each part that only the running shell could know. */
+  readonly half: string;
+}
+
+/** A word that keeps what is known of it. `null`: nothing. */
+export type Word = ArgWord | HalfWord;
+
 /** How the reader came from the script to an invocation. */
 export interface Via {
   readonly kind: 'shell' | 'wrapper' | 'runner' | 'package-script' | 'git-alias' | 'substitution' | 'function';
@@ -26,6 +35,8 @@ export interface Invocation {
   readonly program: string | null;
   /** The words from the program on; `argv[0]` is the program as written. */
   readonly argv: readonly ArgWord[];
+  /** The same words, with what is known of those that `argv` gives as `null`. */
+  readonly words: readonly Word[];
   /** What this command line itself sets: assignments in front, `env A=b`, earlier `export`s. Never the hook's own environment. */
   readonly env: ReadonlyMap<string, ArgWord>;
   /**

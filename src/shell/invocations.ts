@@ -3,6 +3,7 @@ import type { Facts } from '../facts.ts';
 import { countRounds, evaluateArithmetic } from './arithmetic.ts';
 import { type Call, type Feed, type Machine, type Redirection as OpenRedirect, type Outcome, silent } from './call.ts';
 import { filePlace, folderFrom } from './folders.ts';
+import { FollowedFacts } from './followed-facts.ts';
 import type { ArgWord, Invocation, Via } from './invocation.ts';
 import { fileText } from './outputs.ts';
 import {
@@ -28,7 +29,7 @@ import {
 } from './parse.ts';
 import { programName, runProgram } from './programs.ts';
 import { Scope, type Variable } from './scope.ts';
-import { hole, isKnown, longestText, quoteText, type Text, toArg } from './text.ts';
+import { hole, isKnown, longestText, quoteText, type Text, toArg, toWord } from './text.ts';
 import { expandFields, expandHereDoc, expandText, matchesWord, type WordSetting } from './words.ts';
 
 /** What a command runs, as far as that can be told without running it. */
@@ -39,6 +40,8 @@ export interface Reading {
   readonly errors: readonly string[];
   /** The limit of this reader that ended the reading early; what came after it is not in `invocations`. */
   readonly cutOff?: string | undefined;
+  /** The world as one of the invocations finds it, after what the others in front of it changed. */
+  factsAt(invocation: Invocation): Facts;
 }
 
 /**
@@ -65,7 +68,8 @@ const deepestRecursion = 4;
  * only the run could tell is a word `null`, and a block that may or may not run is read as if it did.
  */
 export function readCommand(input: CommandInput, at: { readonly cwd: string; readonly facts: Facts }): Reading {
-  const reader = new Reader(at.facts);
+  const followed = new FollowedFacts(at.facts);
+  const reader = new Reader(followed);
   const scope = Scope.process(at.cwd);
   const start = { via: [], elsewhere: false, feed: undefined };
   if ('script' in input) reader.script(input.script, scope, start);
@@ -75,7 +79,12 @@ export function readCommand(input: CommandInput, at: { readonly cwd: string; rea
     const env = scope.env();
     reader.run(words, { ...start, scope, env, cwd: at.cwd, shellFolder: at.cwd, redirects: [], text, isShell: false });
   }
-  return { invocations: reader.invocations, errors: reader.errors, cutOff: reader.cutOff };
+  return {
+    invocations: reader.invocations,
+    errors: reader.errors,
+    cutOff: reader.cutOff,
+    factsAt: (invocation) => followed.at(invocation),
+  };
 }
 
 /** Where in a script the reader is, and what the words there mean. */
@@ -133,8 +142,8 @@ const substitutionStep: Via = { kind: 'substitution', text: '$(…)' };
 const unknownOutcome: Outcome = { status: 'unknown', output: hole };
 
 class Reader implements Machine {
-  readonly facts: Facts;
   readonly running = new Set<string>();
+  readonly ghAliases = new Map<string, Text>();
   readonly invocations: Invocation[] = [];
   readonly errors: string[] = [];
   cutOff: string | undefined;
@@ -143,12 +152,17 @@ class Reader implements Machine {
   #loops = 0;
   /** How many loops of the running script the reader is in; `break` means something only there. */
   #rounds = 0;
+  readonly #followed: FollowedFacts;
   readonly #processFiles: Text[] = [];
   readonly #functions: { readonly name: string; readonly args: readonly Text[] }[] = [];
   #lastEnv: ReadonlyMap<string, ArgWord> | undefined;
 
-  constructor(facts: Facts) {
-    this.facts = facts;
+  constructor(followed: FollowedFacts) {
+    this.#followed = followed;
+  }
+
+  get facts(): Facts {
+    return this.#followed.now;
   }
 
   spend(steps: number): boolean {
@@ -208,9 +222,10 @@ class Reader implements Machine {
     const [first] = words;
     const argv = words.map(toArg);
     const isMoved = call.cwd !== call.shellFolder;
-    this.invocations.push({
+    const invocation: Invocation = {
       program: first === undefined || !isKnown(first) ? null : programName(first),
       argv,
+      words: argv.includes(null) ? words.map(toWord) : argv,
       env: call.env,
       cwd: call.cwd,
       redirects: call.redirects.map(({ operator, target }) => ({
@@ -222,7 +237,9 @@ class Reader implements Machine {
       via: call.via,
       text: call.text,
       elsewhere: call.elsewhere,
-    });
+    };
+    this.invocations.push(invocation);
+    this.#followed.follow(invocation);
   }
 
   run(words: readonly Text[], call: Call): Outcome {

@@ -163,15 +163,11 @@ export function fileText(file: Text, cwd: string | null, scope: Scope, facts: Fa
   return scope.file(place) ?? (folderFrom(cwd, file) === null ? undefined : facts.readText(place)) ?? hole;
 }
 
-function git(words: readonly Text[], { facts, scope, cwd }: OutputSetting): Text {
+function git(words: readonly Text[], { facts, cwd }: OutputSetting): Text {
   const { at } = readGitFront(words);
   const question = words.slice(at).join(' ');
   const repo = cwd === null ? undefined : facts.repo(cwd);
-  const branch = () => {
-    if (!repo) return hole;
-    const now = scope.branch(repo.top);
-    return (now === undefined ? repo.branch() : (now ?? undefined)) ?? hole;
-  };
+  const branch = () => repo?.branch() ?? hole;
   switch (question) {
     case 'branch --show-current':
     case 'rev-parse --abbrev-ref HEAD':

@@ -2,12 +2,13 @@ import type { PackageJson } from '../facts.ts';
 import { findBuiltin } from './builtins.ts';
 import type { Call, Feed, Machine, Outcome } from './call.ts';
 import { filePlace, folderFrom, folderOption, gitFolder } from './folders.ts';
-import { aliasWords, branchAfter, type GitFront, isGitCommand, readGitFront, scriptsOf } from './git-words.ts';
+import { aliasWords, type GitFront, isGitCommand, readGitFront, scriptsOf } from './git-words.ts';
 import type { ArgWord, Via } from './invocation.ts';
+import { splitQuoted } from './options.ts';
 import { outputOf } from './outputs.ts';
 import { findRunner, type Ran } from './runners.ts';
 import { Scope } from './scope.ts';
-import { hole, isKnown, quoteText, type Text, toArg } from './text.ts';
+import { hole, isKnown, quoteText, showText, type Text, toArg } from './text.ts';
 import { isShell, readShellCall, type Unwrapped, wrappers } from './wrappers.ts';
 
 /** The base name of a program's word, without `.exe`: what tables and guards know it by. */
@@ -97,6 +98,7 @@ export function runProgram(words: readonly Text[], call: Call, machine: Machine)
   }
   if (isShell(name)) return runShell(words, call, machine);
   if (name === 'git') return runGit(words, call, machine);
+  if (name === 'gh') return runGh(words, call, machine);
   const runner = findRunner(name);
   if (runner) return runRunner(words, runner(words), call, machine);
   const outcome = runPlain(name, words, call, machine);
@@ -169,8 +171,7 @@ function noteWrites(name: string, words: readonly Text[], call: Call, output: Te
   }
 }
 
-const written = (words: readonly Text[]): string =>
-  words.map((word) => (isKnown(word) ? word : word.replaceAll(hole, '…'))).join(' ');
+const written = (words: readonly Text[]): string => words.map(showText).join(' ');
 
 function changedEnv(call: Call, inner: Unwrapped): ReadonlyMap<string, ArgWord> {
   if (!inner.clearsEnv && !inner.env?.length) return call.env;
@@ -242,7 +243,6 @@ function runGit(words: readonly Text[], call: Call, machine: Machine): Outcome {
   if (command === undefined || !isKnown(command)) return likely;
   const args = words.slice(front.at + 1);
   if (!isGitCommand(command)) return runAlias(words, front.at, here, machine) ?? likely;
-  noteBranch(command, args, here, machine);
   for (const { script, folder } of scriptsOf(command, args)) {
     const via: readonly Via[] = [...call.via, { kind: 'wrapper', text: written(words.slice(0, front.at + 1)) }];
     const inner: Call = { ...here, via, feed: undefined, cwd: folder === undefined ? cwd : folderFrom(cwd, folder) };
@@ -289,6 +289,46 @@ const gitQuestions: ReadonlySet<string> = new Set([
   'config',
 ]);
 
+/**
+ * A call of gh, and what it stands for if an earlier command of the script made it an alias. Source: `gh alias set --help`
+ * of gh 2.83: `$1` and so on take the arguments, what is left of them comes behind, and `!` or --shell makes it a script.
+ */
+function runGh(words: readonly Text[], call: Call, machine: Machine): Outcome {
+  const [, first = '', second, ...others] = words;
+  const outcome = runPlain('gh', words, call, machine);
+  if (first === 'alias' && second === 'set') {
+    const isShell = others.some((word) => word === '-s' || word === '--shell');
+    const [name, expansion] = others.filter((word) => word === '-' || !word.startsWith('-'));
+    const text = expansion === '-' ? feedText(call.feed) : expansion;
+    if (name !== undefined && text !== undefined)
+      machine.ghAliases.set(name, isShell && !text.startsWith('!') ? `!${text}` : text);
+    return outcome;
+  }
+  const meaning = machine.ghAliases.get(first);
+  if (meaning === undefined || ghCommands.has(first)) return outcome;
+  const args = words.slice(2);
+  const next: Call = { ...call, via: [...call.via, { kind: 'git-alias', text: `gh ${first}` }], isShell: false };
+  return machine.nested(() =>
+    once(`gh ${first}`, machine, () => {
+      if (meaning.startsWith('!')) return runScript(meaning.slice(1), args, next, machine);
+      const taken = new Set<number>();
+      const placed = splitQuoted(meaning).map((word) =>
+        word.replaceAll(/\$(\d)/g, (_, digit: string) => {
+          taken.add(Number(digit) - 1);
+          return args[Number(digit) - 1] ?? '';
+        }),
+      );
+      return runProgram(['gh', ...placed, ...args.filter((_, index) => !taken.has(index))], next, machine);
+    }),
+  );
+}
+
+/** The commands of gh, which no alias can replace. Source: `gh help` of gh 2.83. */
+const ghCommands: ReadonlySet<string> = new Set(
+  `agent-task alias api attestation auth browse cache co codespace completion config copilot extension gist gpg-key issue label
+  org pr preview project release repo ruleset run search secret ssh-key status variable workflow`.split(/\s+/),
+);
+
 function runAlias(words: readonly Text[], at: number, call: Call, machine: Machine): Outcome | undefined {
   const name = words[at] ?? '';
   const key = `alias.${name.toLowerCase()}`;
@@ -328,20 +368,6 @@ function withSettings(settings: GitFront['settings'], env: Call['env']): Call['e
   const before = env.get('GIT_CONFIG_PARAMETERS');
   return new Map([...env, ['GIT_CONFIG_PARAMETERS', [...(before ? [before] : []), ...carried].join(' ')]]);
 }
-
-function noteBranch(command: string, args: readonly Text[], call: Call, machine: Machine): void {
-  if (!switching.has(command)) return;
-  const repo = call.cwd === null ? undefined : machine.facts.repo(call.cwd);
-  if (!repo || call.elsewhere) return;
-  const branch = branchAfter(command, args, {
-    isBranch: (name) => repo.hasRef(`refs/heads/${name}`) || repo.hasRef(`refs/remotes/origin/${name}`),
-    isRevision: (name) =>
-      repo.hasRef(`refs/tags/${name}`) || repo.hasRef(`refs/remotes/${name}`) || /^[0-9a-f]{7,64}$|^HEAD\b/.test(name),
-  });
-  if (branch !== undefined) call.scope.setBranch(repo.top, branch);
-}
-
-const switching: ReadonlySet<string> = new Set(['switch', 'checkout', 'branch', 'stash', 'bisect']);
 
 function runRunner(words: readonly Text[], ran: readonly Ran[], call: Call, machine: Machine): Outcome {
   const name = programName(words[0] ?? '');

@@ -26,9 +26,6 @@ export interface ShellFunction {
 /** How many bodies a name may have that was defined in branches that may not have run. */
 const mostBodies = 4;
 
-/** Which branch a checkout is on after the commands so far; `null`: changed, but nobody can say to what. */
-export type BranchNow = string | null;
-
 /** Values by name. Most scopes set nothing, so the map is made with the first one. */
 class Layer<Value> {
   #map: Map<string, Value> | undefined;
@@ -81,7 +78,6 @@ export class Scope {
   readonly #inherited: ReadonlyMap<string, ArgWord>;
   readonly #variables = new Layer<Variable>();
   readonly #functions = new Layer<readonly ShellFunction[]>();
-  readonly #branches = new Layer<BranchNow>();
   readonly #files = new Layer<Text>();
   readonly #doubts = new Layer<boolean>();
   #exports: ReadonlyMap<string, ArgWord> | undefined;
@@ -184,19 +180,6 @@ export class Scope {
     this.#functions.set(name, [definition]);
   }
 
-  /** Where an earlier command left a checkout; `undefined` when none switched its branch. */
-  branch(top: string): BranchNow | undefined {
-    for (let scope: Scope | undefined = this; scope; scope = scope.#parent) {
-      const found = scope.#branches.get(top);
-      if (found !== undefined) return found;
-    }
-    return undefined;
-  }
-
-  setBranch(top: string, branch: BranchNow): void {
-    this.#branches.set(top, branch);
-  }
-
   /** The text that an earlier command of the script wrote to an absolute path. */
   file(path: string): Text | undefined {
     for (let scope: Scope | undefined = this; scope; scope = scope.#parent) {
@@ -261,13 +244,6 @@ export class Scope {
       const bodies = new Set(ways.flatMap((way) => way.function(name) ?? []));
       this.#functions.set(name, [...bodies].slice(0, mostBodies));
     }
-    for (const top of new Set(ways.flatMap((way) => [...way.#branches.names()]))) {
-      const branch = first.branch(top);
-      this.#branches.set(
-        top,
-        branch !== undefined && others.every((way) => way.branch(top) === branch) ? branch : null,
-      );
-    }
     for (const path of new Set(ways.flatMap((way) => [...way.#files.names()]))) {
       // A file that one way does not write is, if it is read, the one that another way wrote.
       const [text = hole, ...different] = new Set(ways.flatMap((way) => way.file(path) ?? []));
@@ -287,7 +263,6 @@ export class Scope {
     const chain: Scope[] = [];
     for (let scope: Scope | undefined = this; scope && scope !== target; scope = scope.#parent) chain.push(scope);
     for (const scope of chain.reverse()) {
-      for (const [top, branch] of scope.#branches.entries()) target.#branches.set(top, branch);
       for (const [path, text] of scope.#files.entries()) target.#files.set(path, text);
       for (const [path, isDoubtful] of scope.#doubts.entries()) target.#doubts.set(path, isDoubtful);
     }

@@ -63,7 +63,7 @@ What runs
   4  git push origin …
      in web
 
-  … stands for words that only the running shell can know. No rule guesses them.
+  … stands for what only the running shell can know. No rule guesses it.
 
 `);
     const states = rules?.split('\n').filter((line) => /^ {2}\S|^\S/.test(line));

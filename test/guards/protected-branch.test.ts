@@ -33,9 +33,9 @@ describe('pushes, judged on the branch feat/a', () => {
     ['git push origin +HEAD:main', true],
     ['git push origin abc1234:main', true],
     ['git push origin HEAD:feat/main', false],
-    // What the shell puts together, the pre-push hook sees.
-    ['git push origin $(git rev-parse HEAD):main', false],
-    ['git push origin "$SHA:refs/heads/main"', false],
+    // Of what the shell puts together, the part that is certain counts; the pre-push hook sees the rest.
+    ['git push origin $(git rev-parse HEAD):main', true],
+    ['git push origin "$SHA:refs/heads/main"', true],
     // Deleted.
     ['git push origin :main', true],
     ['git push origin :feat/b', false],

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { openRepo } from '../../src/git/checkout.ts';
-import { readGit } from '../../src/guards/git-options.ts';
 import { judgeRefUpdate, type PushPlan, planPush, type RefUpdate } from '../../src/guards/push.ts';
+import { readGit } from '../../src/shell/git-options.ts';
 import { GitFolder } from '../git/real-git.ts';
 import { policyOf } from './support.ts';
 
@@ -37,6 +37,7 @@ function planIn(argv: readonly string[]): PushPlan | undefined {
   const call = readGit({
     program: 'git',
     argv: ['git', ...argv],
+    words: ['git', ...argv],
     env: new Map(),
     cwd: world.at('clone'),
     redirects: [],

@@ -60,6 +60,7 @@ function fakeGitConfig(values: Readonly<Record<string, string | readonly string[
   return {
     get: (key) => all(key).at(-1),
     getAll: all,
+    isUnknown: () => false,
     subsections: (section) => [
       ...new Set(
         Object.keys(values)

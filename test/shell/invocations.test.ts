@@ -834,7 +834,7 @@ check('scripts in files', [
   ],
   ["echo 'B=main' > env.sh; . ./env.sh; git push origin $B", 'echo B=main >env.sh', 'git push origin main'],
   ["echo 'B=main' > env.sh; source env.sh; git push origin $B", 'echo B=main >env.sh', 'git push origin main'],
-  ["bash <(echo 'git push')", "echo 'git push' via $(…)", 'git push via bash …'],
+  ["bash <(echo 'git push')", "echo 'git push' via $(…)", 'git push via bash …'],
   ['source <(echo B=main); git push origin $B', 'echo B=main via $(…)', 'git push origin main'],
   [". /dev/stdin <<< 'cd web'; git push", 'cd web via .', 'git push @ /repo/web'],
   ['bash -x x.sh', 'bash -x x.sh'],

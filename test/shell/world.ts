@@ -27,7 +27,7 @@ export function factsOf(world: World = {}): Facts {
     linked: false,
     branch: () => (world.branch === undefined ? 'feat/a' : world.branch),
     head: () => 'a'.repeat(40),
-    config: { get: (key) => world.config?.[key], getAll: () => [], subsections: () => [] },
+    config: { get: (key) => world.config?.[key], getAll: () => [], subsections: () => [], isUnknown: () => false },
     hasRef: (ref) => refs.includes(ref),
     refsBelow: (folder) => refs.filter((ref) => ref.startsWith(folder)),
   };

@@ -2,14 +2,17 @@ import { execFileSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type GitCall, isOn, readGit, wordsWithout } from '../../src/guards/git-options.ts';
-import type { ArgWord, Invocation } from '../../src/shell/invocation.ts';
+import { type GitCall, isOn, readGit, wholeWord, wordsWithout } from '../../src/shell/git-options.ts';
+import type { Invocation, Word } from '../../src/shell/invocation.ts';
+import { hole, showText, textOf, toWord } from '../../src/shell/text.ts';
 
-function invocation(argv: readonly ArgWord[], stdin?: string): Invocation {
+function invocation(words: readonly Word[], stdin?: string): Invocation {
+  const argv = words.map((word) => wholeWord(word));
   const [program = null] = argv;
   return {
     program,
     argv,
+    words,
     env: new Map(),
     cwd: '/repo',
     redirects: [],
@@ -20,17 +23,19 @@ function invocation(argv: readonly ArgWord[], stdin?: string): Invocation {
   };
 }
 
-/** `git commit -m 'a b'` as words at blanks; `?` is an unknown word. */
+/** `git commit -m 'a b'` as words at blanks; `?` is unknown, as a word or as a part of one. */
 const read = (line: string): GitCall | undefined =>
-  readGit(invocation(line.split(' ').map((word) => (word === '?' ? null : word))));
+  readGit(invocation(line.split(' ').map((word) => toWord(word.replaceAll('?', hole)))));
+
+const shownWord = (word: Word): string => showText(textOf(word)).replaceAll('…', '?');
 
 /** `force`, `no-force`, `message=a`, `message=?`. */
 const shown = (call: GitCall | undefined): string =>
   [
     ...(call?.options ?? []).map(
-      ({ name, on, value }) => `${on ? '' : 'no '}${name}${value === undefined ? '' : `=${value ?? '?'}`}`,
+      ({ name, on, value }) => `${on ? '' : 'no '}${name}${value === undefined ? '' : `=${shownWord(value)}`}`,
     ),
-    ...(call?.positionals ?? []).map((word) => `<${word ?? '?'}>`),
+    ...(call?.positionals ?? []).map((word) => `<${shownWord(word)}>`),
   ].join(' ');
 
 describe("git's option grammar", () => {

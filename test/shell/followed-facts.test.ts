@@ -1,11 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { openRepo } from '../../src/git/checkout.ts';
-import { branchOf } from '../../src/guards/git-branch.ts';
 import { createFacts } from '../../src/hook/facts.ts';
 import { readCommand } from '../../src/shell/invocations.ts';
 import { GitFolder } from '../git/real-git.ts';
-import { policyOf } from './support.ts';
 
 const world = new GitFolder();
 afterAll(() => world.remove());
@@ -34,16 +32,12 @@ beforeEach(() => {
 /** The branch that a push behind a command is judged on. */
 function predicted(command: string): string | null | undefined {
   const facts = createFacts(world.env);
-  const { invocations } = readCommand({ script: `${command} && git push` }, { cwd: world.at('clone'), facts });
+  const { invocations, factsAt } = readCommand({ script: `${command} && git push` }, { cwd: world.at('clone'), facts });
   const invocation = invocations.find(({ argv }) => argv[0] === 'git' && argv[1] === 'push');
   if (!invocation) throw new Error('the push is not there');
-  return branchOf({
-    invocation,
-    all: invocations,
-    policy: policyOf(''),
-    facts,
-    repo: facts.repo(invocation.cwd ?? world.at('clone')),
-  });
+  return factsAt(invocation)
+    .repo(invocation.cwd ?? world.at('clone'))
+    ?.branch();
 }
 
 describe('the branch that a later command runs on', () => {

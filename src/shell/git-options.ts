@@ -1,4 +1,12 @@
-import type { ArgWord, Invocation } from '../shell/invocation.ts';
+import type { ArgWord, Invocation, Word } from './invocation.ts';
+import { hole, isKnown, showText, type Text, textOf, toWord } from './text.ts';
+
+/** A word that is known whole; `null` for one that is not. */
+export function wholeWord(word: Word): ArgWord;
+export function wholeWord(word: Word | undefined): ArgWord | undefined;
+export function wholeWord(word: Word | undefined): ArgWord | undefined {
+  return typeof word === 'object' ? null : word;
+}
 
 /** One option of a git command line. */
 export interface GitOption {
@@ -7,8 +15,8 @@ export interface GitOption {
   /** `false` when it was negated: `--no-force`. */
   readonly on: boolean;
   /** `null` when unknown, `undefined` when the option was given none. */
-  readonly value: ArgWord | undefined;
-  /** The word it stands in, as written: `--forc`, `-nm`. */
+  readonly value: Word | undefined;
+  /** The word it stands in, as written: `--forc`, `-nm`. What is unknown of it is `…`. */
   readonly text: string;
   /** Where that word stands in `argv`. */
   readonly index: number;
@@ -24,7 +32,7 @@ export interface GitCall {
   /** The options behind it, in order; a later one is stronger. */
   readonly options: readonly GitOption[];
   /** The other words behind it, in order; `null` where unknown. */
-  readonly positionals: readonly ArgWord[];
+  readonly positionals: readonly Word[];
   /** How many positionals stand in front of `--`; `undefined` without it. */
   readonly dashes: number | undefined;
 }
@@ -67,6 +75,12 @@ const tables = {
     'p|patch S|staged k|keep-index q|quiet u|include-untracked a|all m|message= index pathspec-from-file= pathspec-file-nul',
   worktree:
     'f|force b= B= d|detach checkout lock reason= q|quiet track guess-remote orphan v|verbose porcelain z n|dry-run expire=',
+  init: 'template= separate-git-dir= bare shared=? q|quiet b|initial-branch= object-format= ref-format=',
+  clone:
+    'v|verbose q|quiet progress reject-shallow n|no-checkout bare mirror l|local no-hardlinks s|shared recurse-submodules=? recursive=? j|jobs= template= reference= reference-if-able= dissociate o|origin= b|branch= revision= u|upload-pack= depth= shallow-since= shallow-exclude= single-branch no-tags tags shallow-submodules separate-git-dir= ref-format= c|config= server-option= 4|ipv4 6|ipv6 filter= also-filter-submodules remote-submodules sparse bundle-uri=',
+  remote:
+    'v|verbose t|track= m|master= f|fetch tags mirror=? push add delete all a|auto d n p|prune n|dry-run progress',
+  tag: 'l|list n=? d|delete v|verify a|annotate m|message= F|file= trailer= e|edit s|sign cleanup= u|local-user= f|force create-reflog column=? contains= no-contains= merged=? no-merged=? sort= points-at=? format= color=? i|ignore-case omit-empty',
   'update-ref': 'm= d no-deref z stdin create-reflog',
   'commit-tree': 'p= m= F= S|gpg-sign=?',
   'symbolic-ref': 'q|quiet d|delete short recurse m=',
@@ -157,7 +171,7 @@ export function readGit(invocation: Invocation): GitCall | undefined {
 }
 
 function readCall(invocation: Invocation): GitCall | undefined {
-  const { program, argv } = invocation;
+  const { program, words } = invocation;
   if (program === null) return undefined;
   if (program !== 'git') {
     // Git's own folder of programs holds `git-push` and its like.
@@ -168,21 +182,21 @@ function readCall(invocation: Invocation): GitCall | undefined {
   }
   const globals: GitOption[] = [];
   let index = 1;
-  for (; index < argv.length; index += 1) {
-    const word = argv[index];
-    if (word === undefined || word === null || !word.startsWith('-')) break;
+  for (; index < words.length; index += 1) {
+    const word = textOf(words[index] ?? '');
+    if (!word.startsWith('-')) break;
     if (word === '-h' || word === '--help') return undefined;
     const equals = word.startsWith('--') ? word.indexOf('=') : -1;
     const name = word.slice(word.startsWith('--') ? 2 : 1, equals < 0 ? undefined : equals);
     const at = index;
-    let value: ArgWord | undefined = equals < 0 ? undefined : word.slice(equals + 1);
+    let value: Word | undefined = equals < 0 ? undefined : toWord(word.slice(equals + 1));
     if (equals < 0 && globalsWithValue.has(name)) {
       index += 1;
-      value = argv[index];
+      value = words[index];
     }
-    globals.push({ name, on: true, value, text: word, index: at });
+    globals.push({ name, on: true, value, text: showText(word), index: at });
   }
-  const subcommand = argv[index];
+  const subcommand = invocation.argv[index];
   return readSubcommand({ invocation, subcommand, globals, start: index + 1 });
 }
 
@@ -194,31 +208,34 @@ interface SubcommandStart {
 }
 
 function readSubcommand({ invocation, subcommand, globals, start }: SubcommandStart): GitCall | undefined {
-  const { argv } = invocation;
+  const { words } = invocation;
   const options: GitOption[] = [];
-  const positionals: ArgWord[] = [];
+  const positionals: Word[] = [];
   const table = tableOf(subcommand ?? '');
   let dashes: number | undefined;
-  for (let index = start; index < argv.length; index += 1) {
-    const word = argv[index] ?? null;
-    if (word === null || word === '-' || !word.startsWith('-')) {
-      positionals.push(word);
-      const isVerb = word !== null && positionals.length === 1 && subcommand === 'config' && configVerbs.has(word);
+  for (let index = start; index < words.length; index += 1) {
+    const written = words[index] ?? null;
+    const word = textOf(written);
+    // An unknown word is taken for what it most often is: none of the options.
+    if (word === '-' || !word.startsWith('-')) {
+      positionals.push(written);
+      const isVerb = positionals.length === 1 && subcommand === 'config' && configVerbs.has(word);
       if (!isVerb && stopsAtPositional.has(subcommand ?? '')) {
-        positionals.push(...argv.slice(index + 1));
+        positionals.push(...words.slice(index + 1));
         break;
       }
       continue;
     }
     if (word === '--' || word === '--end-of-options') {
       dashes = positionals.length;
-      positionals.push(...argv.slice(index + 1));
+      positionals.push(...words.slice(index + 1));
       break;
     }
     const found = word.startsWith('--') ? readLong(word, table) : readShort(word, table);
     for (const { name, on, value, wantsNext } of found) {
       if (name === 'help' || name === 'h') return undefined;
-      options.push({ name, on, value: wantsNext ? argv[index + 1] : value, text: word, index });
+      const given = value === undefined ? undefined : toWord(value);
+      options.push({ name, on, value: wantsNext ? words[index + 1] : given, text: showText(word), index });
       if (wantsNext) index += 1;
     }
   }
@@ -228,17 +245,18 @@ function readSubcommand({ invocation, subcommand, globals, start }: SubcommandSt
 interface FoundOption {
   readonly name: string;
   readonly on: boolean;
-  readonly value: string | undefined;
+  readonly value: Text | undefined;
   readonly wantsNext: boolean;
 }
 
 /**
  * A long option as git's parse-options reads it: exact, negated, or the beginning of a name. A beginning that fits
- * several names is an error to git; here it counts as the shortest of them.
+ * several names is an error to git; here it counts as the shortest of them. A name that is not known whole is none.
  */
-function readLong(word: string, table: OptionTable): readonly FoundOption[] {
+function readLong(word: Text, table: OptionTable): readonly FoundOption[] {
   const equals = word.indexOf('=');
   const written = word.slice(2, equals < 0 ? undefined : equals);
+  if (!isKnown(written)) return [];
   const value = equals < 0 ? undefined : word.slice(equals + 1);
   const found = exact(written, table) ?? abbreviated(written, table);
   if (found === undefined) return [{ name: written, on: true, value, wantsNext: false }];
@@ -274,10 +292,12 @@ function abbreviated(written: string, table: OptionTable): NamedOption | undefin
 }
 
 /** Short options, several in one word, the last of them with its value attached or in the next word: `-nm`, `-mtext`. */
-function readShort(word: string, table: OptionTable): readonly FoundOption[] {
+function readShort(word: Text, table: OptionTable): readonly FoundOption[] {
   const found: FoundOption[] = [];
   for (let at = 1; at < word.length; at += 1) {
     const letter = word.charAt(at);
+    // From here on they could be any letters, and a value behind them.
+    if (letter === hole) break;
     const row = table.short.get(letter);
     const rest = word.slice(at + 1);
     if (!row || row.value === 'none') {
@@ -312,9 +332,11 @@ export function wordsWithout(call: GitCall, drops: (option: GitOption) => boolea
   const options = [...call.globals, ...call.options];
   for (let index = 0; index < argv.length; index += 1) {
     const word = argv[index] ?? null;
-    if (word === null) return undefined;
     const here = options.filter((option) => option.index === index);
     const dropped = here.filter(drops);
+    // What is unknown of it is dropped with it: `--force-with-lease=$X`.
+    if (word === null && here.length > 0 && dropped.length === here.length) continue;
+    if (word === null) return undefined;
     if (dropped.length === 0) {
       words.push(word);
       continue;

@@ -1,14 +1,14 @@
 import type { GitConfig, Repo } from '../facts.ts';
 import { canonicalKey, isTrue, parseCounted, parseParameters } from '../git-settings.ts';
-import type { ArgWord } from '../shell/invocation.ts';
 import type { GitCall } from './git-options.ts';
+import type { Word } from './invocation.ts';
+import { isKnown, showText, textOf, toWord } from './text.ts';
 
 /** A setting that holds for one command alone. */
 export interface CarriedSetting {
   /** In git's canonical form: `core.hookspath`. */
   readonly key: string;
-  /** `null` where only the shell could know it. */
-  readonly value: ArgWord;
+  readonly value: Word;
   /** The words that carry it, as written: `-c core.hooksPath=/dev/null`. */
   readonly text: string;
   /** Where the option that carries it stands in `argv`; `undefined` for a variable. */
@@ -37,17 +37,19 @@ export function carriedSettings(call: GitCall): readonly CarriedSetting[] {
 }
 
 function settingOf(call: GitCall, { name, value, text, index }: GitCall['globals'][number]): readonly CarriedSetting[] {
-  if ((name !== 'c' && name !== 'config-env') || typeof value !== 'string') return [];
+  if ((name !== 'c' && name !== 'config-env') || value === undefined) return [];
+  const written = textOf(value);
   // A variable's name holds no `=`, a value may: so the one is parted at the last, the other at the first.
-  const equals = name === 'c' ? value.indexOf('=') : value.lastIndexOf('=');
-  const key = canonicalKey(equals < 0 ? value : value.slice(0, equals));
+  const equals = name === 'c' ? written.indexOf('=') : written.lastIndexOf('=');
+  const whole = equals < 0 ? written : written.slice(0, equals);
+  const key = isKnown(whole) ? canonicalKey(whole) : undefined;
   if (key === undefined) return [];
-  const given = equals < 0 ? 'true' : value.slice(equals + 1);
+  const given = equals < 0 ? 'true' : written.slice(equals + 1);
   return [
     {
       key,
-      value: name === 'c' ? given : (call.invocation.env.get(given) ?? null),
-      text: text.includes('=') ? text : `${text} ${value}`,
+      value: name === 'c' ? toWord(given) : (call.invocation.env.get(given) ?? null),
+      text: text.includes('=') ? text : `${text} ${showText(written)}`,
       index,
     },
   ];
@@ -55,9 +57,10 @@ function settingOf(call: GitCall, { name, value, text, index }: GitCall['globals
 
 /** Git's configuration as one command sees it: the checkout's, and on top what the command line carries. */
 export function configOf(call: GitCall, repo: Repo | undefined): GitConfig {
-  const carried = carriedSettings(call).flatMap(({ key, value }) => (value === null ? [] : [{ key, value }]));
+  const settings = carriedSettings(call);
+  const carried = settings.flatMap(({ key, value }) => (typeof value === 'string' ? [{ key, value }] : []));
   const base = repo?.config;
-  if (carried.length === 0 && base) return base;
+  if (settings.length === 0 && base) return base;
   const getAll = (key: string): readonly string[] => {
     const wanted = canonicalKey(key) ?? key;
     return [
@@ -68,6 +71,10 @@ export function configOf(call: GitCall, repo: Repo | undefined): GitConfig {
   return {
     getAll,
     get: (key) => getAll(key).at(-1),
+    isUnknown: (key) => {
+      const own = settings.findLast((entry) => entry.key === (canonicalKey(key) ?? key));
+      return own ? typeof own.value !== 'string' : (base?.isUnknown(key) ?? false);
+    },
     subsections: (section) => {
       const prefix = `${section}.`;
       const names = carried.flatMap(({ key }) => {
