@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -51,7 +51,13 @@ export class GitFolder {
     this.git(folder, 'commit', '--quiet', '--allow-empty', '--message=first');
   }
 
-  remove(): void {
-    rmSync(this.top, { recursive: true, force: true });
+  /** Copies a folder to another place below the top. */
+  copy(from: string, to: string): void {
+    cpSync(this.at(from), this.at(to), { recursive: true });
+  }
+
+  /** Removes files and folders; without any named the whole of it. */
+  remove(...names: readonly string[]): void {
+    for (const name of names.length > 0 ? names : ['.']) rmSync(this.at(name), { recursive: true, force: true });
   }
 }

@@ -83,6 +83,29 @@ describe('pushes that may drop commits', () => {
     expect(breaks(rule, command, world)).toBe(true);
   });
 
+  it.each<[string, boolean]>([
+    ['git push origin "+$BRANCH"', true],
+    ['git push origin +$BRANCH', true],
+    ['git push origin "+HEAD:$BRANCH"', true],
+    ['git push $OPTIONS --force', true],
+    ['git push --force-with-lease="$REF" origin feat/a', true],
+    ['git push --force-with-lease=feat/a:$SHA origin feat/a', true],
+    ['git push -fu$X origin feat/a', true],
+    ['git config remote.origin.push +HEAD && git push', true],
+    ["git config alias.pf 'push --force' && git pf", true],
+    ['git config remote.origin.mirror true && git push', true],
+    ['git push origin "$BRANCH"', false],
+    ['git push $OPTIONS origin feat/a', false],
+    ['git push --force$X origin feat/a', false],
+    ['git push -$X origin feat/a', false],
+    ['git push -o "$X" origin feat/a', false],
+    ['git push --force-with-lease=$X --no-force-with-lease origin feat/a', false],
+    ["git config alias.p 'push' && git p", false],
+    ['git config remote.origin.push HEAD && git push', false],
+  ])('%s → %s', (command, isBroken) => {
+    expect(breaks('force-push', command)).toBe(isBroken);
+  });
+
   it('are fine where the rule is off', () => {
     expect(breaks(rule, 'git push -f', {}, '')).toBe(false);
   });

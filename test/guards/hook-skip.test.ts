@@ -102,6 +102,17 @@ describe('options', () => {
     ['terraform plan --no-verify', false],
   ]);
 
+  table([
+    // Known in part.
+    ['git commit -n$X', true],
+    ['git commit --no-verify $X', true],
+    ['git commit --no-veri$X -m x', false],
+    ['git commit -$X -m x', false],
+    ['git commit -m"$MESSAGE -n"', false],
+    ["git config alias.c 'commit -n' && git c -m x", true],
+    ["git config alias.c 'commit' && git c -m x", false],
+  ]);
+
   it('are found behind aliases and package scripts', () => {
     expect(skips('git ci -m x', { config: { 'alias.ci': 'commit --no-verify' } })).toBe(true);
     expect(skips('git ci -n', { config: { 'alias.ci': 'commit -v' } })).toBe(true);

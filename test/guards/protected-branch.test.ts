@@ -175,6 +175,105 @@ describe('pushes, judged on the branch feat/a', () => {
   });
 });
 
+describe('words that are known in part', () => {
+  it.each<[string, boolean]>([
+    ['git push origin $SHA:main', true],
+    ['git push origin "$BRANCH:refs/heads/main"', true],
+    ['git push "$REMOTE" HEAD:main', true],
+    ['git push "$REMOTE" main', true],
+    ['git push origin "$(git rev-parse HEAD):main"', true],
+    ['git push $OPTIONS origin main', true],
+    ['git push origin HEAD:release/$VERSION', true],
+    ['git push origin "release/$VERSION"', true],
+    ['git push origin --delete "release/$VERSION"', true],
+    ['git push origin "+$SHA:main"', true],
+    ['git push --push-option="$X" origin HEAD:main', true],
+    ['for b in main feat/b; do git push origin "HEAD:$b"; done', true],
+    ['git push origin "$BRANCH"', false],
+    ['git push origin "HEAD:$BRANCH"', false],
+    ['git push origin "feat/a:$BRANCH"', false],
+    ['git push origin "HEAD:feat/$NAME"', false],
+    ['git push origin "HEAD:main$SUFFIX"', false],
+    ['git push origin ":$BRANCH"', false],
+    ['git push origin --delete "$BRANCH"', false],
+    ['git push origin "refs/tags/v$VERSION"', false],
+    ['git push origin "v$VERSION"', false],
+    ['git push "$REMOTE"', false],
+    ['git push "$HOST:main"', false],
+    ['git $COMMAND origin main', false],
+  ])('%s → %s', (command, isBroken) => {
+    expect(breaks(rule, command)).toBe(isBroken);
+  });
+});
+
+describe('what the commands in front change', () => {
+  const upstream = 'git config push.default upstream';
+  it.each<[string, boolean]>([
+    ['git config remote.origin.push HEAD:main && git push', true],
+    ['git config --add remote.origin.push refs/heads/feat/a:refs/heads/main; git push', true],
+    ['git config push.default matching; git push', true],
+    ['(git config push.default matching); git push', true],
+    ["git config alias.ship 'push origin HEAD:main' && git ship", true],
+    ["git config --global alias.ship '!git push origin main' && git ship", true],
+    [`${upstream} && git branch -u origin/main && git push`, true],
+    [`${upstream} && git checkout -b feat/c origin/main && git push`, true],
+    [`${upstream} && git branch feat/c origin/main && git switch feat/c && git push`, true],
+    [`${upstream} && git switch main && git branch -m feat/c && git push`, true],
+    [`${upstream} && git config branch.feat/a.merge refs/heads/main && git push`, true],
+    ['git config remote.pushDefault up; git config remote.up.push HEAD:main; git push', true],
+    ['git remote rename origin up && git config remote.up.push HEAD:main && git push up', true],
+    ['git remote add --mirror=push up ../x.git && git push up', true],
+    ['export GIT_CONFIG_PARAMETERS="\'remote.origin.push=HEAD:main\'"; git push', true],
+    ['export GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=push.default GIT_CONFIG_VALUE_0=matching; git push', true],
+    ['git branch -m main && git push', true],
+    ['git switch -c x && git branch -M main && git push', true],
+    ['git worktree add ../tree main && cd ../tree && git push', true],
+    ['git worktree add -b feat/c ../tree && cd ../tree && git push origin HEAD:main', true],
+    ['git push origin HEAD:main && git config push.default nothing', true],
+    ['git config push.default current && git push', false],
+    ['git config push.default "$MODE" && git push', false],
+    ['git config remote.origin.push "HEAD:$BRANCH" && git push', false],
+    ['git config -f other.config push.default matching && git push', false],
+    ['git config --get push.default matching; git push', false],
+    ['git config alias.st status && git st', false],
+    ["git config alias.ship 'push origin HEAD:main' && git config --unset alias.ship && git ship", false],
+    ['git checkout -b feat/c origin/main && git push', false],
+    [`${upstream} && git checkout -b feat/c --no-track origin/main && git push -u origin HEAD`, false],
+    ['git push && git config push.default matching', false],
+    ['git switch main && git pull && git switch -c feat/c && git push -u origin HEAD', false],
+    ['git switch main && git branch -m feat/c && git push', false],
+    ['git remote add up ../x.git && git push up HEAD', false],
+    ['git worktree add -b feat/c ../tree && cd ../tree && git push -u origin HEAD', false],
+  ])('%s → %s', (command, isBroken) => {
+    expect(breaks(rule, command)).toBe(isBroken);
+  });
+
+  it('holds for the work trees and repositories that are made inside of a checkout on main', () => {
+    for (const command of [
+      'git worktree add -b feat/c .trees/c && cd .trees/c && git commit -am x && git push -u origin HEAD',
+      'git worktree add .trees/c && git -C .trees/c push',
+      'git clone https://example.com/acme/lib.git && cd lib && git commit -m x && git push',
+      'mkdir demo && cd demo && git init && git add . && git commit -m x',
+    ])
+      expect([command, breaks(rule, command, { branch: 'main' })]).toEqual([command, false]);
+    for (const command of [
+      'git worktree add -b feat/c .trees/c && git push',
+      'git worktree add -b feat/c .trees/c && cd .trees/c && cd ../.. && git commit -m x',
+      'git worktree add .trees/c release/2 && cd .trees/c && git commit -m x',
+    ])
+      expect([command, breaks(rule, command, { branch: 'main', refs: ['refs/heads/release/2'] })]).toEqual([
+        command,
+        true,
+      ]);
+  });
+
+  it('takes a tag that was made for a tag', () => {
+    const policy = '[git]\nprotected_branch = "v*"\n';
+    expect(breaks(rule, 'git push origin v2', {}, policy)).toBe(true);
+    expect(breaks(rule, 'git tag v2 && git push origin v2', {}, policy)).toBe(false);
+  });
+});
+
 describe('the roads without a git push', () => {
   it.each<[string, boolean]>([
     ['gh api -X PATCH repos/acme/app/git/refs/heads/main -f sha=abc', true],

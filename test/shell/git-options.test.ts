@@ -41,6 +41,15 @@ const shown = (call: GitCall | undefined): string =>
 describe("git's option grammar", () => {
   it.each([
     ['git push origin main', '<origin> <main>'],
+    ['git push origin ?:main', '<origin> <?:main>'],
+    ['git push origin +?', '<origin> <+?>'],
+    ['git push --force-with-lease=? origin', 'force-with-lease=? <origin>'],
+    ['git push --force-with-lease=a:? origin', 'force-with-lease=a:? <origin>'],
+    ['git push --forc? origin', '<origin>'],
+    ['git push -f?x origin', 'force <origin>'],
+    ['git push -? origin', '<origin>'],
+    ['git push -o? origin', 'push-option=? <origin>'],
+    ['git push -oa=? origin', 'push-option=a=? <origin>'],
     ['git push -f', 'force'],
     ['git push --force', 'force'],
     ['git push --forc', 'force'],
