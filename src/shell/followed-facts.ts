@@ -149,6 +149,7 @@ function viewOf(base: Facts, changes: Changes): Facts {
     exists: (path) => base.exists(path),
     readText: (path) => base.readText(path),
     isCaseless: (dir) => base.isCaseless(dir),
+    entries: (dir) => base.entries(dir),
     review: (repo) => base.review(repo),
   };
 }

@@ -351,7 +351,7 @@ export function wordsWithout(call: GitCall, drops: (option: GitOption) => boolea
     const table = tableOf(call.subcommand ?? '');
     const letters = kept.map(({ name }) => shortOf(name, table)).join('');
     const last = here.at(-1);
-    const attached = last && kept.includes(last) && last.value && !takesNext(last) ? last.value : '';
+    const attached = last && kept.includes(last) && !takesNext(last) ? (wholeWord(last.value) ?? '') : '';
     words.push(`-${letters}${attached}`);
   }
   return words;

@@ -5,7 +5,7 @@
 export type ArgWord = string | null;
 
 /** A word of which a part is known: `$SHA:main`, `--force-with-lease=$X`. */
-export interface HalfWord {
+interface HalfWord {
   /** The text, with a hole (`text.ts`) in the place of each part that only the running shell could know. */
   readonly half: string;
 }
