@@ -16,7 +16,7 @@ import type { Invocation } from '../shell/invocation.ts';
 import { type Reading, readCommand } from '../shell/invocations.ts';
 import { showText, textOf } from '../shell/text.ts';
 import { writtenPaths } from '../shell/writes.ts';
-import { paint, result, talk } from './output.ts';
+import { paint, result, talk, wrapped } from './output.ts';
 import { table } from './table.ts';
 import { noConfig } from './target.ts';
 
@@ -183,20 +183,24 @@ function ruleLines(rows: readonly RuleRow[], policies: ReadonlySet<Policy>, cwd:
     if (row.state === 'off') return [];
     return [[mark(row), row.rule, ''], ...row.reasons.map((reason) => ['', '', reason])];
   });
+  // Reasons stand below the names of the rules.
+  const indent = 4 + Math.max(0, ...rows.filter(({ state }) => state !== 'off').map((row) => markWord(row).length));
   const shown = table(lines.map(([sign = '', rule = '']) => [sign, rule]))
     .split('\n')
-    .map((line, index) =>
-      lines[index]?.[2] ? `       ${lines[index][2].split('\n').join('\n       ')}` : `  ${line}`,
-    );
+    .map((line, index) => (lines[index]?.[2] ? wrapped(lines[index][2], indent) : `  ${line}`));
   const off = rows.filter(({ state }) => state === 'off').map(({ rule }) => rule);
   if (off.length > 0) shown.push(`  ${dim(`off: ${off.join(', ')}`)}`);
   return `${title('What the rules say')} ${dim(`(${configs})`)}\n${shown.join('\n')}`;
 }
 
-function mark({ state, outcome }: RuleRow): string {
-  if (state === 'holds') return paint('green', 'ok');
-  if (state === 'unjudged') return paint('yellow', 'error');
-  return paint(outcome === 'warn' ? 'yellow' : 'red', outcome ?? 'deny');
+function markWord({ state, outcome }: RuleRow): string {
+  if (state === 'holds') return 'ok';
+  return state === 'unjudged' ? 'error' : (outcome ?? 'deny');
+}
+
+function mark(row: RuleRow): string {
+  const isMild = row.state === 'unjudged' || row.outcome === 'warn';
+  return paint(row.state === 'holds' ? 'green' : isMild ? 'yellow' : 'red', markWord(row));
 }
 
 function summary(decision: Decision, { breaches }: Judgement, hasPolicy: boolean): string {

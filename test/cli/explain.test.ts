@@ -77,7 +77,7 @@ What runs
       '  off: hook-skip, worktree-only, review-gate, pr-body, agent-approval',
       'Denied.',
     ]);
-    expect(rules).toMatch(/deny {2}blocked-command\n {7}`[^`]+` breaks the rule blocked-command: .*`prisma db push`/);
+    expect(rules).toMatch(/deny {2}blocked-command\n {8}`[^`]+` breaks the rule blocked-command: .*`prisma db push`/);
   });
 
   it('shows the environment, the input, and what runs elsewhere', async () => {

@@ -29,11 +29,14 @@ export async function checkConfig(folder: string): Promise<ConfigReport> {
     const checks = mistakes.map(({ file: where, line, column, key, problem, fix }) => {
       const place = line > 0 ? `${where}:${line}:${column}` : where;
       const what = key !== '' && !problem.includes(`\`${key}\``) ? `${key}: ${problem}` : problem;
-      return fail('config', `${place}: ${what}.`, `${fix.charAt(0).toUpperCase()}${fix.slice(1)}`);
+      return fail('config', `${place}: ${what}.`, sentenceOf(fix));
     });
     return { checks, policy: undefined };
   }
 }
+
+const sentenceOf = (text: string): string =>
+  `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?:]`?$/.test(text) ? '' : '.'}`;
 
 /** Editors complete and check a TOML file that names its schema in its first lines. */
 function schemaLine(file: string, folder: string): Check {
