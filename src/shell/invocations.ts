@@ -223,7 +223,7 @@ class Reader implements Machine {
     const argv = words.map(toArg);
     const isMoved = call.cwd !== call.shellFolder;
     const invocation: Invocation = {
-      program: first === undefined || !isKnown(first) ? null : programName(first),
+      program: first === undefined || !isKnown(programName(first)) ? null : programName(first),
       argv,
       words: argv.includes(null) ? words.map(toWord) : argv,
       env: call.env,

@@ -62,12 +62,35 @@ export function scanOptions(words: readonly Text[], from: number, grammar: Optio
   return { options, at: Math.min(at, words.length) };
 }
 
+/** Options and other words in any order, up to `--`. */
+interface ScannedWords {
+  readonly options: readonly ScannedOption[];
+  /** The words that are no options and no values of options. */
+  readonly words: readonly Text[];
+}
+
+/** Reads options wherever they stand; what follows `--` is no option. */
+export function scanWords(words: readonly Text[], from: number, grammar: OptionGrammar): ScannedWords {
+  const options: ScannedOption[] = [];
+  const others: Text[] = [];
+  for (let at = from; at < words.length; ) {
+    const scanned = scanOptions(words, at, grammar);
+    options.push(...scanned.options);
+    if (scanned.at > at && words[scanned.at - 1] === '--')
+      return { options, words: [...others, ...words.slice(scanned.at)] };
+    const word = words[scanned.at];
+    if (word !== undefined) others.push(word);
+    at = scanned.at + 1;
+  }
+  return { options, words: others };
+}
+
 /** The value of the last option that has one of these names; `undefined` if it is not given or has no value. */
-export function optionValue(scanned: ScannedOptions, ...names: readonly string[]): Text | undefined {
+export function optionValue(scanned: Pick<ScannedOptions, 'options'>, ...names: readonly string[]): Text | undefined {
   return scanned.options.findLast(({ name }) => names.includes(name))?.value;
 }
 
-export function hasOption(scanned: ScannedOptions, ...names: readonly string[]): boolean {
+export function hasOption(scanned: Pick<ScannedOptions, 'options'>, ...names: readonly string[]): boolean {
   return scanned.options.some(({ name }) => names.includes(name));
 }
 

@@ -41,6 +41,10 @@ export function outputOf(program: string, words: readonly Text[], setting: Outpu
       return mktemp(words, setting.cwd);
     case 'git':
       return git(words, setting);
+    case 'which':
+    case 'command':
+    case 'type':
+      return whichProgram(words);
     default:
       return silentPrograms.has(program) ? '' : hole;
   }
@@ -88,6 +92,15 @@ function mktemp(words: readonly Text[], cwd: string | null): Text {
   if (template === undefined) return `${folder}/tmp.XXXXXXXXXX\n`;
   if (template.startsWith('/')) return `${template}\n`;
   return cwd === null ? hole : `${cwd}/${template}\n`;
+}
+
+/** `which npm`, `command -v npm`: in which folder it is found is unknown, but not its name. */
+function whichProgram([program, ...given]: readonly Text[]): Text {
+  const name = given.at(-1);
+  if (name === undefined || name.startsWith('-') || name.includes('/') || !isKnown(name)) return hole;
+  const options = given.slice(0, -1).join(' ');
+  const asksForPath = program === 'which' ? options === '' : /^-[pPv]$/.test(options) && program !== undefined;
+  return asksForPath ? `${hole}/${name}\n` : hole;
 }
 
 function echo(words: readonly Text[]): Text {

@@ -6,10 +6,13 @@ import { aliasWords, type GitFront, isGitCommand, readGitFront, scriptsOf } from
 import type { ArgWord, Via } from './invocation.ts';
 import { splitQuoted } from './options.ts';
 import { outputOf } from './outputs.ts';
-import { findRunner, type Ran } from './runners.ts';
+import type { Ran } from './runner.ts';
+import { findRunner } from './runners.ts';
 import { Scope } from './scope.ts';
+import { isShell, readShellCall } from './shell-call.ts';
 import { hole, isKnown, quoteText, showText, type Text, toArg } from './text.ts';
-import { isShell, readShellCall, type Unwrapped, wrappers } from './wrappers.ts';
+import type { Unwrapped } from './wrapper.ts';
+import { wrappers } from './wrappers.ts';
 
 /** The base name of a program's word, without `.exe`: what tables and guards know it by. */
 export function programName(word: Text): string {
@@ -71,7 +74,7 @@ export function runProgram(words: readonly Text[], call: Call, machine: Machine)
   const [first] = words;
   if (first === undefined) return likely;
   // A call that comes when the budget is used up is still noted, but not looked into.
-  if (!machine.spend(1 + words.length) || !isKnown(first)) {
+  if (!machine.spend(1 + words.length) || !isKnown(programName(first))) {
     machine.emit(words, call);
     return asks;
   }
@@ -386,17 +389,29 @@ function runRan(words: readonly Text[], ran: Ran, call: Call, machine: Machine):
   if (ran.kind === 'program') return runProgram(ran.words, next('runner'), machine);
   if (ran.kind === 'shell') return runScript(ran.script, [], next('runner'), machine);
   const json = call.cwd === null || !isKnown(ran.name) ? undefined : machine.facts.packageJson(call.cwd);
-  const body = json && Object.hasOwn(json.scripts, ran.name) ? json.scripts[ran.name] : undefined;
-  if (json === undefined || body === undefined) {
+  const names = json ? scriptNames(ran.name, json) : [];
+  if (json === undefined || names.length === 0) {
     return ran.orProgram ? runProgram([ran.name, ...ran.args], next('runner'), machine) : likely;
   }
-  return runPackageScript(
-    json,
-    ran.name,
-    [body, ...ran.args.map(quoteText)].join(' '),
-    next('package-script'),
-    machine,
-  );
+  let outcome = likely;
+  for (const name of names) {
+    const script = [json.scripts[name] ?? '', ...ran.args.map(quoteText)].join(' ');
+    outcome = runPackageScript(json, name, script, next('package-script'), machine);
+  }
+  return outcome;
+}
+
+/** The scripts that a name means: that one, or all that fit a pattern such as `build:*`; `**` also goes over colons. */
+function scriptNames(name: string, { scripts }: PackageJson): readonly string[] {
+  if (Object.hasOwn(scripts, name)) return [name];
+  const parts = name.split(/(\*+)/);
+  // More stars are no pattern that anybody writes, and slow to match.
+  if (parts.length < 3 || parts.length > 7) return [];
+  const pattern = parts
+    .map((part) => (part.startsWith('**') ? '.*' : part === '*' ? '[^:]*' : part.replace(/[^\w]/g, '\\$&')))
+    .join('');
+  const fits = new RegExp(`^${pattern}$`);
+  return Object.keys(scripts).filter((script) => fits.test(script));
 }
 
 /** A script of `package.json`, between the ones that run before and after it by their names. */
