@@ -1,9 +1,11 @@
 import { resolveCommand } from 'package-manager-detector/commands';
 import type { JavaScriptManager } from '../policy/policy.ts';
 import type { ArgWord } from '../shell/invocation.ts';
-import { type Act, type Option, readTasks, type Task } from './javascript-tasks.ts';
+import { type Flags, flagsFor, type Target } from './javascript-options.ts';
+import { javascriptPrograms, readTasks, type Task } from './javascript-tasks.ts';
 import type { CommandWords, ProjectFacts, Translation } from './manager-commands.ts';
 import { free, insteadOf } from './manager-commands.ts';
+import { commandLine } from './paste.ts';
 
 /**
  * Translates a command of another JavaScript manager.
@@ -18,220 +20,124 @@ export function translateJavaScript(
 ): Translation {
   const tasks = readTasks(program, argv.slice(1), project);
   if (!tasks) return { kind: 'none' };
-  // How else would the repo's manager get there: `npm install -g bun`.
-  if (tasks.every((task) => task.act === 'add' && isManagerItself(task, to))) return free;
+  const from = javascriptPrograms[program];
   const commands: CommandWords[] = [];
   for (const task of tasks) {
-    const command = render(task, to, project);
+    if (isAboutManagers(task, [to, from ?? to])) continue;
+    const target = to === 'yarn' && project.isBerry ? 'yarn@berry' : to;
+    const place = flagsFor(task, target, project);
+    const command = render(task, { to, target, place, project });
+    if (command === 'free') continue;
     if (!command) return { kind: 'none' };
-    commands.push(command);
+    if ('advice' in command) return { kind: 'none', advice: command.advice };
+    if (place.elsewhere !== undefined) {
+      const line = commandLine(command.words);
+      return { kind: 'none', advice: `Run \`${line}\` in the folder of ${place.elsewhere}.` };
+    }
+    commands.push(place.cd === undefined ? command : { ...command, cd: place.cd });
   }
-  return insteadOf(commands);
+  return commands.length > 0 ? insteadOf(commands) : free;
 }
 
-function isManagerItself({ words, options }: Task, to: JavaScriptManager): boolean {
+/**
+ * Whether a task gets hold of a manager: `npm install -g bun`, without which the repo's own would not be there; npm's update
+ * of itself; and `npx pnpm install`, where the manager that is started is judged by itself.
+ */
+function isAboutManagers({ act, words, options }: Task, managers: readonly JavaScriptManager[]): boolean {
+  const names = words.map((word) => word?.replace(/(?!^)@.*$/, '') ?? '');
+  if (act === 'dlx' || act === 'exec') return Object.hasOwn(javascriptPrograms, names[0] ?? '');
   return (
+    act === 'add' &&
     options.has('global') &&
-    words.length > 0 &&
-    words.every((word) => word !== null && [to, 'corepack'].includes(word.replace(/(?!^)@.*$/, '')))
+    names.length > 0 &&
+    names.every((name) => name === 'corepack' || managers.some((manager) => manager === name))
   );
 }
 
 // --- Putting a task into the words of the repo's manager.
 
-/** How each manager writes an option: words, or `undefined` where it has none. A value stands for `$`. */
-const spellings: Readonly<Record<JavaScriptManager, Partial<Readonly<Record<Option, readonly string[]>>>>> = {
-  npm: {
-    json: ['--json'],
-    dev: ['--save-dev'],
-    optional: ['--save-optional'],
-    peer: ['--save-peer'],
-    exact: ['--save-exact'],
-    production: ['--omit=dev'],
-    'no-scripts': ['--ignore-scripts'],
-    force: ['--force'],
-    'lockfile-only': ['--package-lock-only'],
-    'no-save': ['--no-save'],
-    offline: ['--offline'],
-    'prefer-offline': ['--prefer-offline'],
-    'if-present': ['--if-present'],
-    workspace: ['-w', '$'],
-    'all-workspaces': ['--workspaces'],
-    folder: ['--prefix', '$'],
-    registry: ['--registry', '$'],
-  },
-  pnpm: {
-    json: ['--json'],
-    dev: ['-D'],
-    optional: ['-O'],
-    peer: ['--save-peer'],
-    exact: ['-E'],
-    production: ['--prod'],
-    'no-scripts': ['--ignore-scripts'],
-    force: ['--force'],
-    'lockfile-only': ['--lockfile-only'],
-    offline: ['--offline'],
-    'prefer-offline': ['--prefer-offline'],
-    'if-present': ['--if-present'],
-    workspace: ['--filter', '$'],
-    'all-workspaces': ['-r'],
-    folder: ['-C', '$'],
-    registry: ['--registry', '$'],
-    latest: ['--latest'],
-  },
-  yarn: {
-    json: ['--json'],
-    dev: ['-D'],
-    optional: ['-O'],
-    peer: ['-P'],
-    exact: ['-E'],
-    production: ['--production'],
-    'no-scripts': ['--ignore-scripts'],
-    offline: ['--offline'],
-    'prefer-offline': ['--prefer-offline'],
-    latest: ['--latest'],
-  },
-  bun: {
-    json: ['--json'],
-    dev: ['-d'],
-    optional: ['--optional'],
-    peer: ['--peer'],
-    exact: ['-E'],
-    production: ['--production'],
-    'no-scripts': ['--ignore-scripts'],
-    force: ['--force'],
-    'lockfile-only': ['--lockfile-only'],
-    'no-save': ['--no-save'],
-    offline: ['--offline'],
-    'prefer-offline': ['--prefer-offline'],
-    'if-present': ['--if-present'],
-    workspace: ['--filter', '$'],
-    folder: ['--cwd', '$'],
-    registry: ['--registry', '$'],
-    latest: ['--latest'],
-  },
-  deno: {
-    dev: ['--dev'],
-    optional: ['--save-optional'],
-    exact: ['--save-exact'],
-    'lockfile-only': ['--lockfile-only'],
-    'no-save': ['--no-save'],
-    latest: ['--latest'],
-  },
-};
+interface Setting {
+  readonly to: JavaScriptManager;
+  readonly target: Target;
+  readonly place: Flags;
+  readonly project: ProjectFacts;
+}
 
-/** The options that mean something to each act; the others are passed over. */
-const optionsOf: Readonly<Record<Act, readonly Option[]>> = {
-  install: [
-    'production',
-    'no-scripts',
-    'force',
-    'lockfile-only',
-    'offline',
-    'prefer-offline',
-    'workspace',
-    'all-workspaces',
-    'folder',
-    'registry',
-  ],
-  add: [
-    'dev',
-    'optional',
-    'peer',
-    'exact',
-    'no-scripts',
-    'force',
-    'no-save',
-    'offline',
-    'prefer-offline',
-    'workspace',
-    'all-workspaces',
-    'folder',
-    'registry',
-  ],
-  remove: ['workspace', 'all-workspaces', 'folder'],
-  update: ['latest', 'workspace', 'all-workspaces', 'folder'],
-  run: ['if-present', 'workspace', 'all-workspaces', 'folder'],
-  exec: ['workspace', 'all-workspaces', 'folder'],
-  dlx: [],
-  init: [],
-  create: [],
-  link: [],
-  unlink: [],
-  outdated: ['json', 'workspace', 'all-workspaces', 'folder'],
-  why: ['json', 'workspace', 'folder'],
-  audit: ['json', 'folder'],
-  dedupe: ['folder'],
-};
+/** `free`: the manager has nothing like it, and the original changes no project. */
+type Rendered = CommandWords | { readonly advice: string } | 'free' | undefined;
 
-function render(task: Task, to: JavaScriptManager, project: ProjectFacts): CommandWords | undefined {
-  const agent = to === 'yarn' && project.isBerry ? 'yarn@berry' : to;
+function render(task: Task, { to, target, place, project }: Setting): Rendered {
   const { options } = task;
   const words = task.words.map((word) => word ?? unknown);
-  const { flags, isLost, front } = flagsFor(task, to);
+  const { flags, front } = place;
   const isGlobal = options.has('global');
-  const exact = !task.isPartial && !isLost && !(to === 'npm' && options.has('interactive'));
+  const exact = !task.isPartial && !place.isLost && !(to === 'npm' && options.has('interactive'));
 
+  const line = (program: string, args: readonly string[], isExact = exact): CommandWords => ({
+    words: [program, ...front, ...args].map((word) => (word === unknown ? null : word)),
+    exact: isExact,
+  });
+  const plain = (...args: readonly string[]): CommandWords => line(to, args);
+  const about = (...args: readonly string[]): CommandWords => line(to, args, false);
   const resolved = (
     command: Parameters<typeof resolveCommand>[1],
     args: readonly string[],
   ): CommandWords | undefined => {
-    const line = resolveCommand(agent, command, [...flags, ...args]);
-    // `i` is fine to type and poor to read.
-    return line
-      ? command_(
-          line.command,
-          line.args.map((word, at) => (at === 0 && word === 'i' ? 'install' : word)),
-        )
-      : undefined;
+    const found = resolveCommand(target, command, [...flags, ...args]);
+    return found ? line(found.command, written(found.args)) : undefined;
   };
-  const command_ = (program: string, args: readonly string[]): CommandWords => ({
-    words: [program, ...front, ...args].map((word) => (word === unknown ? null : word)),
-    exact,
-  });
-  const plain = (...args: readonly string[]): CommandWords => command_(to, args);
 
   switch (task.act) {
     case 'install':
+      if (target === 'yarn@berry' && options.has('production')) return about('workspaces', 'focus', '--production');
+      if (target === 'yarn@berry' && options.has('no-scripts')) return plain('install', '--mode=skip-build');
       return resolved(options.has('frozen') ? 'frozen' : 'install', []);
     case 'add':
-      return isGlobal ? globally(to, project, 'add', words, exact) : resolved('add', words);
+      return isGlobal ? globally(target, 'add', words, exact) : resolved('add', words);
     case 'remove':
-      return isGlobal ? globally(to, project, 'remove', words, exact) : resolved('uninstall', words);
+      return isGlobal ? globally(target, 'remove', words, exact) : resolved('uninstall', words);
     case 'update':
-      if (isGlobal) return to === 'deno' || to === 'yarn' ? undefined : plain('update', '-g', ...words);
+      if (isGlobal) return to === 'deno' || to === 'yarn' ? 'free' : plain('update', '-g', ...words);
       if (to === 'npm' && options.has('latest')) {
-        return words.length > 0 ? plain('install', ...words.map((word) => `${word}@latest`)) : undefined;
+        return words.length > 0 ? plain('install', ...flags, ...words.map((word) => `${word}@latest`)) : undefined;
       }
       return resolved(options.has('interactive') && to !== 'npm' ? 'upgrade-interactive' : 'upgrade', words);
     case 'run':
       return resolved('run', words);
     case 'exec':
-      return programCommand(task, words, to, { installed: true, front, flags, exact, project });
-    case 'dlx': {
-      const installed = !options.has('latest') && !options.has('package') && project.hasProgram(words[0] ?? '');
-      return programCommand(task, words, to, { installed, front, flags, exact, project });
-    }
+    case 'dlx':
+      return programCommand(task, words, target, { place, exact, project });
     case 'init':
       return plain('init', ...(options.has('yes') && to !== 'pnpm' && to !== 'deno' ? ['-y'] : []));
     case 'create':
       return createCommand(words, to, exact);
     case 'link':
     case 'unlink':
-      return to === 'deno' ? undefined : plain(task.act, ...words);
+      return linkCommand(task.act, words, target);
+    case 'list':
+      if (isGlobal || to === 'deno') return 'free';
+      if (to === 'npm') return about('ls', ...flags, ...words);
+      if (to === 'pnpm') return about('list', ...flags, ...words);
+      if (words.length === 1 && target !== 'yarn') return about('why', ...words);
+      if (to === 'bun') return about('pm', 'ls');
+      return target === 'yarn' ? about('list', ...words.flatMap((word) => ['--pattern', word])) : about('info');
     case 'outdated':
-      return agent === 'yarn@berry' ? undefined : plain('outdated', ...flags, ...words);
+      return target === 'yarn@berry' ? 'free' : plain('outdated', ...flags, ...words);
     case 'why':
-      return resolved('why', words);
+      return resolved('why', words) ?? 'free';
     case 'audit':
       if (words[0] === 'fix') {
-        if (to === 'npm' || to === 'bun' || to === 'pnpm') return plain('audit', to === 'pnpm' ? '--fix' : 'fix');
+        if (to === 'npm' || to === 'pnpm') return plain('audit', to === 'pnpm' ? '--fix' : 'fix', ...flags);
         const update = resolved('upgrade', []);
         return update && { ...update, exact: false };
       }
-      return agent === 'yarn@berry' ? plain('npm', 'audit') : plain('audit', ...flags);
+      return target === 'yarn@berry' ? plain('npm', 'audit', ...flags) : plain('audit', ...flags);
     case 'dedupe':
-      return to === 'bun' ? plain('dedupe') : resolved('dedupe', words);
+      if (to === 'bun' || to === 'deno') return { advice: `Leave it out: ${to} has no such command.` };
+      return target === 'yarn' ? about('install') : resolved('dedupe', words);
+    case 'rebuild':
+      if (to === 'deno') return undefined;
+      return to === 'bun' || target === 'yarn' ? about('install', '--force') : plain('rebuild', ...flags, ...words);
     default:
       return undefined;
   }
@@ -239,75 +145,45 @@ function render(task: Task, to: JavaScriptManager, project: ProjectFacts): Comma
 
 const unknown = '\u0000';
 
-/** Options that are seen to where the command itself is chosen, or that change nothing. */
-const elsewhere: ReadonlySet<Option> = new Set([
-  ...(['global', 'frozen', 'latest', 'interactive', 'fix', 'package', 'yes', 'local', 'lossy'] as const),
-]);
+/** `i` is fine to type and poor to read. */
+const written = (args: readonly string[]): readonly string[] =>
+  args.map((word, at) => (at === 0 && word === 'i' ? 'install' : word));
 
-/** The options in the manager's own words. `front` stands behind the program. `isLost`: one of them has no such word. */
-function flagsFor(
-  { act, words, options }: Task,
-  to: JavaScriptManager,
-): { flags: readonly string[]; front: readonly string[]; isLost: boolean } {
-  const flags: string[] = [];
-  const front: string[] = [];
-  let isLost = [...options.keys()].some((option) => !optionsOf[act].includes(option) && !elsewhere.has(option));
-  for (const option of optionsOf[act]) {
-    for (const value of options.get(option) ?? []) {
-      if (to === 'yarn' && option === 'folder') front.push('--cwd', value);
-      else if (to === 'yarn' && option === 'workspace' && isPackageName(value)) front.push('workspace', value);
-      else if (to === 'bun' && option === 'all-workspaces' && act === 'run') flags.push('--filter', '*');
-      else if (to === 'bun' && option === 'json' && act !== 'audit') isLost = true;
-      else if (to === 'bun' && option === 'workspace' && (act === 'exec' || act === 'why')) isLost = true;
-      else if (to === 'npm' && option === 'workspace' && !isPackageName(value)) isLost = true;
-      else if (to === 'npm' && option === 'latest' && words.length > 0) continue;
-      else {
-        const spelling = spellings[to][option];
-        if (!spelling) isLost = true;
-        else flags.push(...spelling.map((word) => (word === '$' ? value : word)));
-      }
-    }
-  }
-  return { flags, front, isLost };
-}
-
-/** pnpm's filters also take globs, folders and git ranges. */
-function isPackageName(filter: string): boolean {
-  return /^(@[\w.-]+\/)?[\w.-]+$/.test(filter) && !filter.startsWith('.');
-}
-
-/** Yarn 2 and later have no global packages; `yarn dlx` runs one without installing it. */
-function globally(
-  to: JavaScriptManager,
-  project: ProjectFacts,
-  verb: 'add' | 'remove',
-  words: readonly string[],
-  exact: boolean,
-): CommandWords | undefined {
-  if (to === 'yarn' && project.isBerry) return undefined;
+/** Yarn 2 and later have no global packages, so another manager's do no harm there. */
+function globally(to: Target, verb: 'add' | 'remove', words: readonly string[], exact: boolean): Rendered {
+  if (to === 'yarn@berry') return 'free';
   const packages =
     to === 'deno' && verb === 'add' ? words.map((word) => (word.includes(':') ? word : `npm:${word}`)) : words;
   const line = resolveCommand(to, verb === 'add' ? 'global' : 'global_uninstall', [...packages]);
   if (!line) return undefined;
-  const args = line.args.map((word, at) => (at === 0 && word === 'i' ? 'install' : word));
-  return { words: [line.command, ...args].map((word) => (word === unknown ? null : word)), exact };
+  return { words: [line.command, ...written(line.args)].map((word) => (word === unknown ? null : word)), exact };
+}
+
+/** npm, pnpm and Yarn 2 link a folder; Bun and Yarn 1 link a name that was made known in its own folder. */
+function linkCommand(act: 'link' | 'unlink', words: readonly string[], to: Target): Rendered {
+  if (to === 'deno') return undefined;
+  const program = to === 'yarn@berry' ? 'yarn' : to;
+  const [first] = words;
+  const isFolder = first !== undefined && /^[./~]/.test(first);
+  if (isFolder && act === 'link' && (to === 'bun' || to === 'yarn')) {
+    return {
+      advice: `Run \`${program} link\` in ${first}, and then \`${program} link\` here with the name of that package.`,
+    };
+  }
+  return { words: [program, act, ...words].map((word) => (word === unknown ? null : word)), exact: words.length === 0 };
 }
 
 /** A program of a package: the installed one, or one that is fetched for this run. */
 function programCommand(
-  { options }: Task,
+  { act, options }: Task,
   words: readonly string[],
-  to: JavaScriptManager,
-  how: {
-    installed: boolean;
-    front: readonly string[];
-    flags: readonly string[];
-    exact: boolean;
-    project: ProjectFacts;
-  },
-): CommandWords | undefined {
-  const { installed, front, flags, exact } = how;
+  to: Target,
+  { place, exact, project }: { place: Flags; exact: boolean; project: ProjectFacts },
+): Rendered {
+  const { front, flags } = place;
   const packages = options.get('package') ?? [];
+  const isFetched = options.has('latest') || packages.length > 0 || !project.hasProgram(words[0] ?? '');
+  const installed = act === 'exec' || !isFetched;
   const line = (...given: readonly string[]): CommandWords => ({
     words: given.map((word) => (word === unknown ? null : word)),
     exact,
@@ -326,6 +202,9 @@ function programCommand(
         ? line('pnpm', ...flags, 'exec', ...words)
         : line('pnpm', ...packages.map((name) => `--package=${name}`), 'dlx', ...words);
     case 'yarn':
+      // Yarn 1 runs nothing that is not installed.
+      return installed ? line('yarn', ...front, 'run', ...words) : 'free';
+    case 'yarn@berry':
       return installed
         ? line('yarn', ...front, 'run', ...words)
         : line('yarn', 'dlx', ...packages.flatMap((name) => ['-p', name]), ...words);

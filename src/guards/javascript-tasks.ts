@@ -38,10 +38,12 @@ export type Act =
   | 'create'
   | 'link'
   | 'unlink'
+  | 'list'
   | 'outdated'
   | 'why'
   | 'audit'
-  | 'dedupe';
+  | 'dedupe'
+  | 'rebuild';
 
 export type Option =
   | 'dev'
@@ -149,17 +151,18 @@ const npmNames = aliases({
   explain: 'why',
   dedupe: 'ddp',
   rebuild: 'rb',
+  ls: 'list la ll',
 });
 
 /**
- * Queries of the registry or an account, settings of a person, and what only reads or edits `package.json`. `ls` and
- * `pkg` and `version` neither choose nor install packages.
+ * Queries of the registry or an account, settings of a person, and what has no like in the other managers: `pkg` and
+ * `version` edit `package.json` and neither choose nor install packages.
  */
 const npmFree = wordSet(`
   access adduser add-user login logout whoami ping profile token team owner author org hook trust
   view info show v search s se find publish unpublish deprecate undeprecate dist-tag dist-tags star unstar stars
   pack cache config c get set doctor help help-search completion bugs issues docs home repo root prefix bin edit
-  explore fund sbom query diff ls list la ll pkg version licenses
+  explore fund sbom query diff pkg version licenses
 `);
 
 function readNpm(given: readonly ArgWord[]): Tasks {
@@ -207,6 +210,10 @@ function readNpm(given: readonly ArgWord[]): Tasks {
       return words[0] === 'signatures' ? [] : [task('audit', words, scan)];
     case 'dedupe':
       return [task('dedupe', words, scan)];
+    case 'rebuild':
+      return [task('rebuild', words, scan)];
+    case 'ls':
+      return [task('list', words, scan)];
     case 'prune':
       return [task('install', [], scan)];
     default:
@@ -294,7 +301,7 @@ const pnpmOptions = optionTable<Option>({
 const pnpmFree = wordSet(`
   access adduser login logout whoami ping profile token team owner org view info show v search s se find publish
   unpublish deprecate undeprecate dist-tag dist-tags star unstar stars pack config c get set help completion bugs
-  docs home repo root prefix bin edit pkg version ls list la ll licenses store env setup self-update doctor
+  docs home repo root prefix bin edit pkg version licenses store env setup self-update doctor
   cat-file cat-index find-hash set-script sbom
 `);
 
@@ -307,6 +314,8 @@ const pnpmNames = aliases({
   'install-test': 'it',
   link: 'ln',
   unlink: 'dislink',
+  list: 'ls la ll',
+  rebuild: 'rb',
 });
 
 function readPnpm(given: readonly ArgWord[], project: ProjectFacts): Tasks {
@@ -354,12 +363,12 @@ function readPnpm(given: readonly ArgWord[], project: ProjectFacts): Tasks {
     case 'init':
     case 'link':
     case 'unlink':
+    case 'list':
     case 'outdated':
     case 'why':
     case 'dedupe':
-      return [task(name, words, read)];
     case 'rebuild':
-    case 'rb':
+      return [task(name, words, read)];
     case 'import':
     case 'patch':
     case 'patch-commit':
@@ -437,12 +446,14 @@ const yarnOptions = optionTable<Option>({
 });
 
 const yarnFree = wordSet(`
-  access login logout whoami owner team tag info publish pack config cache list licenses bin help version versions
+  access login logout whoami owner team tag info publish pack config cache licenses bin help version versions
   set stage search node constraints
 `);
 
 /** Commands that take `--help` for themselves; a script or program takes it as its own argument. */
-const yarnOwn = wordSet('install add remove upgrade up upgrade-interactive init link unlink outdated why audit dedupe');
+const yarnOwn = wordSet(
+  'install add remove upgrade up upgrade-interactive init link unlink list outdated why audit dedupe rebuild',
+);
 
 function readYarn(given: readonly ArgWord[], project: ProjectFacts): Tasks {
   const before = scanOptions(given, yarnOptions, 'before-words');
@@ -478,7 +489,7 @@ function readYarn(given: readonly ArgWord[], project: ProjectFacts): Tasks {
     case 'npm':
       return after[0] === 'audit' ? [task('audit', [], scanOptions(after.slice(1), yarnOptions))] : [];
     case 'workspaces':
-      return after[0] === 'info' || after[0] === 'list' ? [] : undefined;
+      return readYarnWorkspaces(after, project);
     default:
   }
   const read = joinScans(before, scanOptions(after, yarnOptions));
@@ -492,10 +503,12 @@ function readYarn(given: readonly ArgWord[], project: ProjectFacts): Tasks {
     case 'init':
     case 'link':
     case 'unlink':
+    case 'list':
     case 'outdated':
     case 'why':
     case 'audit':
     case 'dedupe':
+    case 'rebuild':
       return [task(written, words, read)];
     case 'upgrade':
     case 'up':
@@ -510,13 +523,31 @@ function readYarn(given: readonly ArgWord[], project: ProjectFacts): Tasks {
     case 'patch-commit':
     case 'plugin':
     case 'policies':
-    case 'rebuild':
     case 'unplug':
       return undefined;
     default:
       return scriptOrProgram([written, ...after], before, project);
   }
 }
+
+/** Yarn 1: `workspaces run build`; Yarn 2 and later: `workspaces foreach -A run build`, `workspaces focus`. */
+function readYarnWorkspaces([verb, ...after]: readonly ArgWord[], project: ProjectFacts): Tasks {
+  if (verb === 'info' || verb === 'list') return [];
+  if (verb === 'focus') return [task('install', [], withOption(scanOptions(after, yarnOptions), 'lossy'))];
+  if (verb !== 'run' && verb !== 'foreach') return undefined;
+  const inner =
+    verb === 'run'
+      ? readYarn(['run', ...after], project)
+      : readYarn(scanOptions(after, foreachOptions, 'before-words').words, { ...project, hasScript: () => true });
+  return inner?.map((one) => ({ ...one, options: new Map([...one.options, ['all-workspaces', ['']]]) }));
+}
+
+const foreachOptions = optionTable<Option>({
+  noise: `
+    -A --all -p --parallel -i --interlaced -t --topological --topological-dev -v --verbose -R --recursive -W --worktree
+    --since --no-private --dry-run -j= --jobs= --from= --include= --exclude=
+  `,
+});
 
 // --- Bun. Source: bun.com/docs/cli.
 
@@ -589,8 +620,10 @@ function readBun(given: readonly ArgWord[], project: ProjectFacts): Tasks {
       if (read.isQuestion) return [];
       return [name === 'install' ? addOrInstall(read.words, read) : task(name, read.words, read)];
     }
-    case 'prune':
-      return [task('install', [], before)];
+    case 'list':
+      return [task('list', after, before)];
+    case 'pm':
+      return after[0] === 'ls' || after[0] === 'list' ? [task('list', after.slice(1), before)] : [];
     case 'patch':
     case 'patch-commit':
       return undefined;
@@ -601,7 +634,7 @@ function readBun(given: readonly ArgWord[], project: ProjectFacts): Tasks {
 }
 
 const bunOwn = wordSet(
-  'test check fmt build repl exec upgrade publish pm info completions discord feedback getcompletes help',
+  'test check fmt build repl exec upgrade publish info completions discord feedback getcompletes help',
 );
 
 function isSourceFile(word: string): boolean {
@@ -633,6 +666,8 @@ const denoNames = aliases({
   remove: 'rm uninstall',
 });
 
+const denoTasks = wordSet('install add remove outdated update ci why audit list');
+
 /** Deno is a runtime, and its own tasks are no other manager's business; what installs packages is. */
 function readDeno(given: readonly ArgWord[], project: ProjectFacts): Tasks {
   const before = scanOptions(given, denoOptions, 'before-words');
@@ -644,8 +679,11 @@ function readDeno(given: readonly ArgWord[], project: ProjectFacts): Tasks {
     return run && script && project.hasScript(script) ? [run] : [];
   }
   const name = denoNames.get(written) ?? written;
-  if (name === 'x') return readDlx(after, denoOptions, 'npx');
-  if (!['install', 'add', 'remove', 'outdated', 'update', 'ci', 'why', 'audit'].includes(name)) return [];
+  if (name === 'x') return readDlx(after, denoOptions, 'npx')?.map(withoutPrefix);
+  // A program of a package is run in the same way as a file of the repo.
+  if (name === 'run')
+    return readDlx(after, denoOptions, 'npx')?.flatMap((one) => (isPackage(one) ? [withoutPrefix(one)] : []));
+  if (!denoTasks.has(name)) return [];
   const read = joinScans(before, scanOptions(after, denoOptions));
   if (read.isQuestion) return [];
   const words = read.words.map((word) => word?.replace(/^npm:/, '') ?? null);
@@ -656,6 +694,7 @@ function readDeno(given: readonly ArgWord[], project: ProjectFacts): Tasks {
     case 'remove':
     case 'why':
     case 'audit':
+    case 'list':
       return [task(name, words, read)];
     case 'ci':
       return [task('install', [], withOption(read, 'frozen'))];
@@ -665,3 +704,10 @@ function readDeno(given: readonly ArgWord[], project: ProjectFacts): Tasks {
       return [task(read.options.has('lossy') ? 'update' : 'outdated', words, read)];
   }
 }
+
+const isPackage = ({ words: [first] }: Task): boolean => first?.startsWith('npm:') === true;
+
+const withoutPrefix = (one: Task): Task => ({
+  ...one,
+  words: one.words.map((word, at) => (at === 0 ? (word?.replace(/^npm:/, '') ?? null) : word)),
+});

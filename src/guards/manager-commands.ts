@@ -18,6 +18,8 @@ export interface ProjectFacts {
   hasScript(name: string): boolean;
   /** Whether `node_modules/.bin` holds a program of that name. */
   hasProgram(name: string): boolean;
+  /** The folder of a package of the workspace, by its name or path, relative to the command's folder. */
+  workspaceFolder(name: string): string | undefined;
   /** Whether the project is set up for Yarn 2 or later. */
   readonly isBerry: boolean;
 }
@@ -138,13 +140,18 @@ function lettersOf<Meaning extends string>(
 export interface CommandWords {
   readonly words: readonly ArgWord[];
   readonly exact: boolean;
+  /** The folder that it must be run in. */
+  readonly cd?: string;
 }
 
 /** Puts commands that replace one into one line. */
 export function insteadOf(commands: readonly CommandWords[]): Translation {
+  const cd = commands[0]?.cd;
   return {
     kind: 'instead',
-    command: commands.map(({ words }) => commandLine(words)).join(' && '),
+    command: [...(cd === undefined ? [] : [['cd', cd]]), ...commands.map(({ words }) => words)]
+      .map(commandLine)
+      .join(' && '),
     exact: commands.every(({ words, exact }) => exact && !words.includes(null)),
   };
 }

@@ -1,6 +1,6 @@
 import type { Facts } from '../facts.ts';
 import { dirname, isWithin } from '../paths.ts';
-import type { Policy, PythonManager } from '../policy/policy.ts';
+import type { Policy } from '../policy/policy.ts';
 import type { ArgWord, Invocation } from '../shell/invocation.ts';
 import type { CommandGuard } from './guard.ts';
 import { translateJavaScript } from './javascript-commands.ts';
@@ -8,6 +8,7 @@ import { javascriptPrograms } from './javascript-tasks.ts';
 import type { ProjectFacts, Translation } from './manager-commands.ts';
 import { quoted } from './paste.ts';
 import { translatePython } from './python-commands.ts';
+import type { PythonProgram } from './python-tasks.ts';
 
 /** Running another package manager than the repo's own one of that language. */
 export const packageManager: CommandGuard = {
@@ -61,10 +62,11 @@ function managerCall({ program, argv }: Invocation): ManagerCall | undefined {
   const python = pythonProgram(name);
   if (python) return { language: 'Python', program: python, given };
   if (name === 'corepack') {
-    // `corepack pnpm add x` runs pnpm; `corepack enable` and `corepack use` are about corepack itself.
-    const inner = given[0]?.replace(/(?!^)@.*$/, '');
+    // `corepack pnpm add x` runs pnpm, and `corepack use pnpm` makes it the repo's; `corepack enable` changes no project.
+    const isUse = given[0] === 'use';
+    const inner = given[isUse ? 1 : 0]?.replace(/(?!^)@.*$/, '');
     return inner && Object.hasOwn(javascriptPrograms, inner)
-      ? { language: 'JavaScript', program: inner, given: given.slice(1) }
+      ? { language: 'JavaScript', program: inner, given: isUse ? given : given.slice(1) }
       : undefined;
   }
   if (/^(py|pypy|python)[\d.]*$/.test(name)) {
@@ -77,12 +79,16 @@ function managerCall({ program, argv }: Invocation): ManagerCall | undefined {
 }
 
 /** `pip`, `pip3`, `pip3.12`, `uv`, … */
-function pythonProgram(name: string): PythonManager | undefined {
+function pythonProgram(name: string): PythonProgram | undefined {
   if (/^pip[\d.]*$/.test(name)) return 'pip';
-  return pythonManagers.find((manager) => manager === name);
+  if (name === 'mamba' || name === 'micromamba') return 'conda';
+  return pythonPrograms.find((program) => program === name);
 }
 
-const pythonManagers = ['uv', 'poetry', 'pdm', 'pipenv'] as const satisfies readonly PythonManager[];
+const pythonPrograms = [
+  ...(['uv', 'poetry', 'pdm', 'pipenv'] as const),
+  ...(['conda', 'pixi', 'rye', 'pipx', 'easy_install', 'pip-compile', 'pip-sync'] as const),
+] as const satisfies readonly PythonProgram[];
 
 interface Found {
   readonly own: string;
@@ -105,6 +111,10 @@ function judgeJavaScript(
 ): Found | undefined {
   const own = policy.packageManagers.javascript;
   if (!own || javascriptPrograms[program] === own) return undefined;
+  if (invocation.program === 'corepack' && given[0] === 'use') {
+    const advice = `Keep ${own}; \`${own} install\` installs the packages.`;
+    return { own, translation: { kind: 'none', advice } };
+  }
   const project = projectFacts(invocation.cwd ?? policy.root, policy, facts);
   return { own, translation: translateJavaScript([program, ...given], program, own, project) };
 }
@@ -121,17 +131,33 @@ function projectFacts(dir: string, policy: Policy, facts: Facts): ProjectFacts {
       name !== '' &&
       !name.includes('/') &&
       folders.some((folder) => facts.exists(`${folder}/node_modules/.bin/${name}`)),
+    workspaceFolder: (name) => {
+      const path = /^(\.\/)?((?:[\w@.-]+\/)*[\w@.-]+)$/.exec(name)?.[2];
+      if (path === undefined) return undefined;
+      const base = path.slice(path.lastIndexOf('/') + 1);
+      const places = name.startsWith('@') ? [] : [path];
+      return [...places, ...workspaceFolders.map((folder) => `${folder}/${base}`)].find((place) =>
+        facts.exists(`${dir}/${place}/package.json`),
+      );
+    },
     get isBerry() {
-      return folders.some((folder) => facts.exists(`${folder}/.yarnrc.yml`));
+      return folders.some(
+        (folder) =>
+          facts.exists(`${folder}/.yarnrc.yml`) ||
+          facts.readText(`${folder}/yarn.lock`)?.slice(0, 400).includes('__metadata:') === true,
+      );
     },
   };
 }
+
+/** Where the packages of a workspace most often lie; the folder's name is most often the package's. */
+const workspaceFolders = ['packages', 'apps', 'libs', 'services', 'tools'];
 
 /** Subcommands that may stand in counts; whatever else is written there could be an argument. */
 const knownVerbs: ReadonlySet<string> = new Set(
   [
     'install i ci add remove rm uninstall un update up upgrade run test start stop restart exec x dlx init create link',
     'unlink outdated why explain audit dedupe prune rebuild global workspace workspaces task sync lock build export shell',
-    'pip patch import fetch deploy',
+    'pip patch import fetch deploy ls list tree use',
   ].flatMap((line) => line.split(' ')),
 );

@@ -2,29 +2,36 @@ import type { PythonManager } from '../policy/policy.ts';
 import type { ArgWord } from '../shell/invocation.ts';
 import type { CommandWords, Translation } from './manager-commands.ts';
 import { free, insteadOf } from './manager-commands.ts';
-import { type Option, readTasks, type Task } from './python-tasks.ts';
+import { type Option, type PythonProgram, readTasks, type Task } from './python-tasks.ts';
 
 /**
  * Translates a command of another Python manager.
- * @param given the words behind the manager's name
+ * @param given the words behind the program's name
  * @param to the repo's manager
  */
-export function translatePython(given: readonly ArgWord[], from: PythonManager, to: PythonManager): Translation {
+export function translatePython(given: readonly ArgWord[], from: PythonProgram, to: PythonManager): Translation {
   const tasks = readTasks(from, given);
   if (!tasks) return { kind: 'none' };
-  if (
-    tasks.every(({ act, words }) => act === 'add' && words.length > 0 && words.every((word) => isNamed(word, [to])))
-  ) {
-    return free;
-  }
   const commands: CommandWords[] = [];
   for (const task of tasks) {
+    if (bringsManager(task, to) || hasNoLike(task, to)) continue;
     if (to !== 'pip' && isBootstrap(task)) return { kind: 'none', advice: `Leave it out: ${to} brings what it needs.` };
     const command = render(task, to);
     if (!command) return { kind: 'none', ...adviceFor(task, to) };
     commands.push(command);
   }
-  return insteadOf(commands);
+  return commands.length > 0 ? insteadOf(commands) : free;
+}
+
+/** How else would the repo's manager get there: `pip install uv`, `pipx install poetry`. */
+function bringsManager({ act, words }: Task, to: PythonManager): boolean {
+  const packages = act === 'tool' ? words.slice(1) : words;
+  return (act === 'add' || act === 'tool') && packages.length > 0 && packages.every((word) => isNamed(word, [to]));
+}
+
+/** What changes no project, where the repo's manager has nothing like it. */
+function hasNoLike({ act }: Task, to: PythonManager): boolean {
+  return to !== 'uv' && (act === 'tool' || act === 'pip-tools');
 }
 
 /** What people upgrade out of habit before they install anything. */
@@ -120,8 +127,12 @@ function toUv(task: Task): Rendered {
     case 'build':
     case 'export':
       return [['uv', act]];
-    case 'shell':
-      return undefined;
+    case 'list':
+      return [['uv', 'tree', ...words.flatMap((word) => ['--package', word])], false];
+    case 'tool':
+      return [words[0] === 'run' ? ['uvx', ...words.slice(1)] : ['uv', 'tool', ...words]];
+    case 'pip-tools':
+      return [['uv', 'pip', ...words]];
     default:
       return undefined;
   }
@@ -154,9 +165,8 @@ function toPoetry(task: Task): Rendered {
     case 'lock':
     case 'build':
       return [['poetry', act]];
-    case 'export':
-    case 'shell':
-      return undefined;
+    case 'list':
+      return [['poetry', 'show', ...words], false];
     default:
       return undefined;
   }
@@ -190,8 +200,8 @@ function toPdm(task: Task): Rendered {
     case 'build':
     case 'export':
       return [['pdm', act]];
-    case 'shell':
-      return undefined;
+    case 'list':
+      return [['pdm', 'list', ...words], false];
     default:
       return undefined;
   }
@@ -224,8 +234,8 @@ function toPipenv(task: Task): Rendered {
       return [['pipenv', 'shell']];
     case 'init':
       return [['pipenv', 'install'], false];
-    case 'build':
-      return undefined;
+    case 'list':
+      return [['pipenv', 'graph'], false];
     default:
       return undefined;
   }
@@ -249,11 +259,8 @@ function toPip(task: Task): Rendered {
       return words.length > 0 ? [words] : undefined;
     case 'export':
       return [['pip', 'freeze'], false];
-    case 'lock':
-    case 'init':
-    case 'build':
-    case 'shell':
-      return undefined;
+    case 'list':
+      return [['pip', 'list'], false];
     default:
       return undefined;
   }

@@ -13,7 +13,31 @@ export interface Task {
   readonly isPartial: boolean;
 }
 
-type Act = 'install' | 'add' | 'remove' | 'update' | 'run' | 'lock' | 'init' | 'build' | 'export' | 'shell';
+type Act =
+  | 'install'
+  | 'add'
+  | 'remove'
+  | 'update'
+  | 'run'
+  | 'list'
+  | 'lock'
+  | 'init'
+  | 'build'
+  | 'export'
+  | 'shell'
+  | 'tool'
+  | 'pip-tools';
+
+/** Programs that manage Python packages; those of the second part can't be a repo's manager in the config. */
+export type PythonProgram =
+  | PythonManager
+  | 'conda'
+  | 'pixi'
+  | 'rye'
+  | 'pipx'
+  | 'easy_install'
+  | 'pip-compile'
+  | 'pip-sync';
 
 export type Option =
   | 'dev'
@@ -26,6 +50,7 @@ export type Option =
   | 'requirement'
   | 'editable'
   | 'module'
+  | 'elsewhere'
   | 'lossy';
 
 /** `undefined`: the command is not known. An empty list: it changes no project's packages. */
@@ -35,17 +60,27 @@ type Tasks = readonly Task[] | undefined;
  * Reads what a manager's command does.
  * @param given the words behind the manager's name
  */
-export function readTasks(manager: PythonManager, given: readonly ArgWord[]): Tasks {
-  return readers[manager](given);
+export function readTasks(program: PythonProgram, given: readonly ArgWord[]): Tasks {
+  return readers[program](given);
 }
 
-const readers: Readonly<Record<PythonManager, (given: readonly ArgWord[]) => Tasks>> = {
+const readers: Readonly<Record<PythonProgram, (given: readonly ArgWord[]) => Tasks>> = {
   pip: readPip,
   uv: readUv,
   poetry: readPoetry,
   pdm: readPdm,
   pipenv: readPipenv,
+  conda: readConda,
+  pixi: readPixi,
+  // What rye's commands are called, and their options, uv took over.
+  rye: readUv,
+  pipx: readPipx,
+  easy_install: (given) => readPip(['install', ...given]),
+  'pip-compile': (given) => [task('pip-tools', ['compile', ...given], nothing)],
+  'pip-sync': (given) => [task('pip-tools', ['sync', ...given], nothing)],
 };
+
+const nothing: Scanned<Option> = { words: [], rest: [], options: new Map(), strange: [], isQuestion: false };
 
 function task(act: Act, words: readonly ArgWord[], { options, strange }: Scanned<Option>): Task {
   return { act, words, options, isPartial: strange.length > 0 || options.has('lossy') };
@@ -173,8 +208,10 @@ function readUv(given: readonly ArgWord[]): Tasks {
     case 'build':
     case 'export':
       return [task(verb, [], read)];
+    case 'tree':
+      return [task('list', [], read)];
     default:
-      // tool, python, venv, cache, self, tree, version, publish, help, auth: no project's packages change.
+      // tool, python, venv, cache, self, version, publish, help, auth: no project's packages change.
       return [];
   }
 }
@@ -221,8 +258,10 @@ function readPoetry(given: readonly ArgWord[]): Tasks {
     case 'init':
     case 'new':
       return [task('init', words, read)];
+    case 'show':
+      return [task('list', words, read)];
     default:
-      // show, search, check, config, env, cache, about, version, publish, self, source: no packages change.
+      // search, check, config, env, cache, about, version, publish, self, source: no packages change.
       return [];
   }
 }
@@ -275,8 +314,10 @@ function readPdm(given: readonly ArgWord[]): Tasks {
     case 'init':
     case 'new':
       return [task('init', words, read)];
+    case 'list':
+      return [task('list', words, read)];
     default:
-      // list, show, search, info, config, cache, use, venv, self, publish, python: no packages change.
+      // show, search, info, config, cache, use, venv, self, publish, python: no packages change.
       return [];
   }
 }
@@ -317,8 +358,10 @@ function readPipenv(given: readonly ArgWord[]): Tasks {
       return [task('export', [], read)];
     case 'clean':
       return [task('install', [], read)];
+    case 'graph':
+      return [task('list', [], read)];
     default:
-      // graph, check, audit, scan, verify, scripts, open, activate: no packages change.
+      // check, audit, scan, verify, scripts, open, activate: no packages change.
       return [];
   }
 }
@@ -330,3 +373,87 @@ function noDevUnlessAsked(read: Scanned<Option>, isAdd: boolean): Scanned<Option
   if (options.delete('dev')) return { ...read, options };
   return { ...read, options: options.set('no-dev', ['']) };
 }
+
+// --- conda, mamba and micromamba. Source: docs.conda.io/projects/conda/en/stable/commands.
+
+const condaOptions = optionTable<Option>({
+  requirement: '--file= -f=',
+  upgrade: '--all',
+  elsewhere: '-n= --name= -p= --prefix=',
+  lossy: '-c= --channel= --override-channels --no-deps --only-deps --force-reinstall --freeze-installed --solver=',
+  noise: '-y --yes -q --quiet -v --verbose --json --dry-run -d --copy --no-pin --update-deps --strict-channel-priority',
+});
+
+/** An environment that is named is none of the repo's. Packages that are no Python ones only conda can install. */
+function readConda(given: readonly ArgWord[]): Tasks {
+  const read = scanOptions(given, condaOptions);
+  const [verb, ...words] = read.words;
+  if (read.isQuestion || read.options.has('elsewhere')) return [];
+  const acts: Readonly<Record<string, Act>> = {
+    install: 'add',
+    remove: 'remove',
+    uninstall: 'remove',
+    update: 'update',
+    upgrade: 'update',
+  };
+  const act = typeof verb === 'string' && Object.hasOwn(acts, verb) ? acts[verb] : undefined;
+  if (act === undefined) return [];
+  const packages = words.map((word) => word?.replace(/^[\w.-]+::/, '').replace(/^([\w.-]+)=(?=[^=])/, '$1==') ?? null);
+  if (packages.length > 0 && packages.every((word) => word !== null && notPython.test(word))) return [];
+  const scan = withOption(read, 'lossy');
+  if (act === 'add' && packages.length === 0) return read.options.has('requirement') ? [task('install', [], scan)] : [];
+  return packages.length > 0 || act === 'update' ? [task(act, packages, scan)] : [];
+}
+
+const notPython =
+  /^(conda|mamba|micromamba|conda-.+|python|pip|nodejs|git|gh|gcc.*|gxx.*|clang.*|make|cmake|ninja|compilers|ffmpeg|openssl|openjdk|cuda.*|cudnn|r-.+|lib.+|jq|curl|wget|rust|go)([=<>!~ ].*)?$/i;
+
+// --- pixi. Source: pixi.sh/latest/reference/cli.
+
+const pixiOptions = optionTable<Option>({
+  lossy: '--pypi --manifest-path= -p= --platform= -f= --feature= -e= --environment= --git= --branch= --tag= --rev=',
+  frozen: '--frozen --locked',
+  noise: '-q --quiet -v --verbose --no-progress --no-install',
+});
+
+function readPixi(given: readonly ArgWord[]): Tasks {
+  const { verb, after, before } = readVerb(given, pixiOptions);
+  if (verb === 'run') return readRun(after, pixiOptions);
+  const read = joinScans(before, scanOptions(after, pixiOptions));
+  if (read.isQuestion) return [];
+  switch (verb) {
+    case 'add':
+    case 'remove':
+    case 'update':
+      return [task(verb, read.words, withOption(read, 'lossy'))];
+    case 'install':
+    case 'lock':
+      return [task(verb, [], read)];
+    default:
+      // shell, info, list, search, global, config, self-update, task, init: they change no project's packages.
+      return [];
+  }
+}
+
+// --- pipx: tools of a person, in environments of their own. Source: pipx.pypa.io/stable/docs.
+
+function readPipx(given: readonly ArgWord[]): Tasks {
+  const [verb, ...after] = given;
+  const names: Readonly<Record<string, string>> = {
+    run: 'run',
+    install: 'install',
+    uninstall: 'uninstall',
+    upgrade: 'upgrade',
+  };
+  const known = typeof verb === 'string' && Object.hasOwn(names, verb) ? names[verb] : undefined;
+  if (known === undefined) return [];
+  const read = scanOptions(after, pipxOptions, known === 'run' ? 'before-words' : 'anywhere');
+  const words = [...read.words, ...read.rest];
+  return read.isQuestion || words.length === 0 ? [] : [task('tool', [known, ...words], read)];
+}
+
+const pipxOptions = optionTable<Option>({
+  lossy:
+    '--spec= --python= --pip-args= --index-url= -i= -e --editable --include-deps --suffix= --system-site-packages --global',
+  noise: '-f --force -q --quiet -v --verbose --no-cache',
+});

@@ -3,10 +3,12 @@ import { translateJavaScript } from '../../src/guards/javascript-commands.ts';
 import type { ProjectFacts, Translation } from '../../src/guards/manager-commands.ts';
 import { translatePython } from '../../src/guards/python-commands.ts';
 import type { JavaScriptManager, PythonManager } from '../../src/policy/policy.ts';
+import { brokenRules, judgeScript } from './support.ts';
 
 const project: ProjectFacts = {
   hasScript: (name) => ['build', 'dev', 'test', 'lint'].includes(name),
   hasProgram: (name) => ['tsc', 'vitest', 'eslint'].includes(name),
+  workspaceFolder: (name) => (name === 'api' ? 'packages/api' : undefined),
   isBerry: false,
 };
 
@@ -27,6 +29,13 @@ function javascript(command: string, to: JavaScriptManager, around: ProjectFacts
 function python(command: string, to: PythonManager): string {
   const [from, ...given] = wordsOf(command);
   return shown(translatePython(given, from as PythonManager, to));
+}
+
+/** The rules that a suggestion breaks in a repo of that manager. */
+function brokenBy(line: string, manager: string): readonly string[] {
+  const scripts = { build: 'tsc', dev: 'vite', test: 'vitest', lint: 'eslint .' };
+  const files = { '/repo/node_modules/.bin/eslint': '' };
+  return brokenRules(judgeScript(line.replace(/^~ /, ''), `[package_managers]\n${manager}`, { scripts, files }));
 }
 
 describe('npm in a repo of another manager', () => {
@@ -85,7 +94,11 @@ describe('npm in a repo of another manager', () => {
     ],
     [
       'npm install zod -w api',
-      { pnpm: 'pnpm add --filter api zod', yarn: 'yarn workspace api add zod', bun: 'bun add --filter api zod' },
+      {
+        pnpm: 'pnpm add --filter api zod',
+        yarn: 'yarn workspace api add zod',
+        bun: '~ bun add --cwd packages/api zod',
+      },
     ],
     ['npm run build -w api', { pnpm: 'pnpm run --filter api build', bun: 'bun run --filter api build' }],
     ['npm run build --workspaces', { pnpm: 'pnpm run -r build', bun: "bun run --filter '*' build" }],
@@ -120,10 +133,7 @@ describe('npm in a repo of another manager', () => {
         deno: 'deno run -A npm:tsc --noEmit',
       },
     ],
-    [
-      'npx prettier --write .',
-      { pnpm: 'pnpm dlx prettier --write .', yarn: 'yarn dlx prettier --write .', bun: 'bunx prettier --write .' },
-    ],
+    ['npx prettier --write .', { pnpm: 'pnpm dlx prettier --write .', yarn: 'free', bun: 'bunx prettier --write .' }],
     [
       'npx --yes create-vite@latest app',
       { bun: 'bunx create-vite@latest app', pnpm: 'pnpm dlx create-vite@latest app' },
@@ -145,18 +155,42 @@ describe('npm in a repo of another manager', () => {
     ['npm audit', { bun: 'bun audit', pnpm: 'pnpm audit' }],
     ['npm audit --json', { bun: 'bun audit --json', pnpm: 'pnpm audit --json' }],
     ['npm outdated --json', { bun: '~ bun outdated' }],
-    ['npm audit fix', { pnpm: 'pnpm audit --fix', bun: 'bun audit fix', yarn: '~ yarn upgrade' }],
-    ['npm dedupe', { pnpm: 'pnpm dedupe', bun: 'bun dedupe', deno: 'none' }],
+    ['npm audit fix', { pnpm: 'pnpm audit --fix', bun: '~ bun update', yarn: '~ yarn upgrade' }],
+    ['npm dedupe', { pnpm: 'pnpm dedupe', yarn: '~ yarn install', bun: 'Leave it out: bun has no such command.' }],
     ['npm it', { bun: 'bun install && bun run test' }],
     ['npm cit', { bun: 'bun install --frozen-lockfile && bun run test' }],
     ['npm prune', { bun: 'bun install' }],
-    ['npm rebuild', { bun: 'none' }],
+    [
+      'npm rebuild',
+      { bun: '~ bun install --force', pnpm: 'pnpm rebuild', yarn: '~ yarn install --force', deno: 'none' },
+    ],
+    ['npm rebuild sharp', { pnpm: 'pnpm rebuild sharp' }],
+    ['npm ls', { bun: '~ bun pm ls', pnpm: '~ pnpm list', yarn: '~ yarn list', deno: 'free' }],
+    ['npm ls react', { bun: '~ bun why react', pnpm: '~ pnpm list react', yarn: '~ yarn list --pattern react' }],
+    ['npm install zod -w web', { bun: 'Run `bun add zod` in the folder of the package web.' }],
+    ['npm uninstall zod -w api', { bun: '~ bun remove --cwd packages/api zod' }],
+    ['npm update -w api', { bun: 'bun update --filter api', deno: '~ cd packages/api && deno outdated --update' }],
+    ['npm install zod --workspaces', { bun: 'Run `bun add zod` in the folder of each package of the workspace.' }],
+    ['npm run build -w api', { deno: 'deno task --filter api build' }],
+    ['npm install zod --prefix web', { deno: '~ cd web && deno add npm:zod' }],
+    ['npx --prefix web eslint .', { bun: '~ cd web && bunx eslint .', pnpm: 'pnpm -C web exec eslint .' }],
+    ['npm run build --workspaces', { yarn: 'yarn workspaces run build', deno: 'deno task --recursive build' }],
+    ['npm install --offline', { bun: '~ bun install', yarn: 'yarn install --offline' }],
+    [
+      'npm link ../lib',
+      {
+        bun: 'Run `bun link` in ../lib, and then `bun link` here with the name of that package.',
+        pnpm: '~ pnpm link ../lib',
+      },
+    ],
+    ['npm link lib', { bun: '~ bun link lib' }],
     ['npm frobnicate', { bun: 'none' }],
     ['npm constructor', { bun: 'none' }],
     ['npm ?', { bun: 'none' }],
   ])('%s', (command, expected) => {
     for (const [to, line] of Object.entries(expected)) {
       expect(javascript(command, to as JavaScriptManager)).toBe(line);
+      expect(brokenBy(line, `javascript = "${to}"`)).toEqual([]);
     }
   });
 
@@ -179,14 +213,20 @@ describe('npm in a repo of another manager', () => {
     'npm',
     'npx --version',
     'npx',
-    'npm ls react',
+    'npm ls -g',
     'npm pkg get name',
+    'npm pkg set scripts.build=tsc',
     'npm version patch',
     'npm cache clean --force',
     'npm dist-tag add app@1.0.0 next',
     'npm install -g bun',
     'npm install -g bun@latest',
     'npm i -g corepack',
+    'npm install -g npm@latest',
+    'npx bun install',
+    'npx pnpm@9 install',
+    'npx -y npm ci',
+    'npm exec -- yarn install',
   ])('%s touches no project', (command) => expect(javascript(command, 'bun')).toBe('free'));
 });
 
@@ -198,7 +238,18 @@ describe('pnpm, yarn, bun and deno in a repo of another manager', () => {
     ['pnpm add -D vitest', { npm: 'npm install --save-dev vitest', bun: 'bun add -d vitest' }],
     ['pnpm add -w zod', { npm: 'npm install zod' }],
     ['pnpm --filter api add zod', { npm: 'npm install -w api zod', yarn: 'yarn workspace api add zod' }],
-    ['pnpm --filter ./packages/* build', { npm: '~ npm run build' }],
+    ['pnpm --filter ./packages/* build', { npm: 'Run `npm run build` in the folder of each of those packages.' }],
+    ['pnpm --filter ./packages/api build', { npm: 'npm run -w ./packages/api build' }],
+    ['pnpm --filter api exec vitest', { npm: 'npx -w api vitest', bun: '~ cd packages/api && bunx vitest' }],
+    ['pnpm ls', { npm: '~ npm ls' }],
+    ['pnpm list -r', { npm: '~ npm ls --workspaces', bun: '~ bun pm ls' }],
+    ['bun pm ls', { npm: '~ npm ls' }],
+    ['bun list', { pnpm: '~ pnpm list' }],
+    ['yarn list --depth=0', { npm: '~ npm ls' }],
+    ['yarn workspaces run build', { npm: 'npm run --workspaces build', pnpm: 'pnpm run -r build' }],
+    ['yarn workspaces focus', { npm: '~ npm install' }],
+    ['deno x npm:vite', { bun: 'bunx vite' }],
+    ['deno run -A npm:vite build', { npm: 'npx vite build' }],
     ['pnpm --filter web start', { npm: 'npm run -w web start', bun: 'bun run --filter web start' }],
     ['pnpm -C web install', { bun: 'bun install --cwd web' }],
     ['pnpm -r build', { npm: 'npm run --workspaces build', bun: "bun run --filter '*' build" }],
@@ -208,14 +259,14 @@ describe('pnpm, yarn, bun and deno in a repo of another manager', () => {
     ['pnpm test -- -u', { npm: 'npm run test -- -u', bun: 'bun run test -u' }],
     ['pnpm tsc --noEmit', { npm: 'npx tsc --noEmit', bun: 'bunx tsc --noEmit' }],
     ['pnpm exec eslint .', { npm: 'npx eslint .', yarn: 'yarn run eslint .' }],
-    ['pnpm dlx tsc -v', { npm: 'npx tsc -v', yarn: 'yarn dlx tsc -v' }],
+    ['pnpm dlx tsc -v', { npm: 'npx tsc -v', yarn: 'free' }],
     ['pnpm update --latest zod', { npm: 'npm install zod@latest', bun: 'bun update --latest zod' }],
     ['pnpm up -i', { bun: 'bun update -i', npm: '~ npm update' }],
     [
       'pnpm create vite app --template vue',
       { npm: 'npm create vite app -- --template vue', bun: 'bun create vite app --template vue' },
     ],
-    ['pnpm audit --fix', { npm: 'npm audit fix', bun: 'bun audit fix' }],
+    ['pnpm audit --fix', { npm: 'npm audit fix', bun: '~ bun update' }],
     ['pnpm prune', { bun: '~ bun install' }],
     ['pnpx serve', { npm: 'npx serve', bun: 'bunx serve' }],
     ['yarn', { npm: 'npm install', bun: 'bun install' }],
@@ -229,7 +280,7 @@ describe('pnpm, yarn, bun and deno in a repo of another manager', () => {
     ['yarn --cwd web add zod', { bun: 'bun add --cwd web zod', npm: 'npm install --prefix web zod' }],
     ['yarn workspace api add zod', { npm: 'npm install -w api zod', pnpm: 'pnpm add --filter api zod' }],
     ['yarn workspace api build', { npm: 'npm run -w api build', bun: 'bun run --filter api build' }],
-    ['yarn workspaces foreach -A run build', { bun: 'none' }],
+    ['yarn workspaces foreach -A run build', { bun: "bun run --filter '*' build", npm: 'npm run --workspaces build' }],
     ['yarn dlx create-app', { npm: 'npx create-app', bun: 'bunx create-app' }],
     ['yarn up zod', { npm: 'npm update zod', bun: 'bun update zod' }],
     ['yarn upgrade-interactive', { bun: 'bun update -i' }],
@@ -256,6 +307,7 @@ describe('pnpm, yarn, bun and deno in a repo of another manager', () => {
   ])('%s', (command, expected) => {
     for (const [to, line] of Object.entries(expected)) {
       expect(javascript(command, to as JavaScriptManager)).toBe(line);
+      expect(brokenBy(line, `javascript = "${to}"`)).toEqual([]);
     }
   });
 
@@ -263,8 +315,9 @@ describe('pnpm, yarn, bun and deno in a repo of another manager', () => {
     'pnpm --version',
     'pnpm view zod',
     'pnpm publish',
-    'pnpm ls',
+    'pnpm ls -g',
     'pnpm store prune',
+    'pnpm dlx npm ci',
     'pnpm config get registry',
     'yarn --version',
     'yarn info zod',
@@ -282,8 +335,10 @@ describe('pnpm, yarn, bun and deno in a repo of another manager', () => {
     'bun -e 1',
     'bun upgrade',
     'bun --version',
-    'bun pm ls',
+    'bun pm cache rm',
+    'bun pm bin',
     'bunx --version',
+    'bunx npm ci',
     'deno run main.ts',
     'deno test',
     'deno fmt',
@@ -299,8 +354,18 @@ describe('Yarn 2 and later', () => {
     ['npm ci', 'yarn install --immutable'],
     ['npm update zod', 'yarn up zod'],
     ['npm audit', 'yarn npm audit'],
-    ['npm install -g serve', 'none'],
-    ['npm outdated', 'none'],
+    ['npm install -g serve', 'free'],
+    ['npm outdated', 'free'],
+    ['npm ci --omit=dev', '~ yarn workspaces focus --production'],
+    ['npm install --ignore-scripts', '~ yarn install --mode=skip-build'],
+    ['npm install --ignore-scripts zod', '~ yarn add zod'],
+    ['npx prettier .', 'yarn dlx prettier .'],
+    ['npx eslint .', 'yarn run eslint .'],
+    ['npm run build --workspaces', 'yarn workspaces foreach -A run build'],
+    ['npm ls react', '~ yarn why react'],
+    ['npm ls', '~ yarn info'],
+    ['npm rebuild', 'yarn rebuild'],
+    ['pnpm update --latest zod', 'yarn up zod'],
     ['npm dedupe', 'yarn dedupe'],
   ])('%s → %s', (command, expected) => expect(javascript(command, 'yarn', berry)).toBe(expected));
 });
@@ -366,9 +431,28 @@ describe('Python', () => {
     ['uv run -m pytest', { poetry: 'poetry run python -m pytest' }],
     ['uv pip install requests', { poetry: 'poetry add requests', pip: 'pip install requests' }],
     ['uv lock', { poetry: 'poetry lock', pip: 'none' }],
+    ['uv tree', { poetry: '~ poetry show', pdm: '~ pdm list', pipenv: '~ pipenv graph', pip: '~ pip list' }],
+    ['poetry show requests', { uv: '~ uv tree --package requests' }],
+    ['poetry show --tree', { uv: '~ uv tree' }],
+    ['pdm list', { uv: '~ uv tree' }],
+    ['pipenv graph', { uv: '~ uv tree' }],
+    ['conda install numpy', { uv: '~ uv add numpy', pip: '~ pip install numpy', poetry: '~ poetry add numpy' }],
+    ['conda install -y -c conda-forge numpy=1.26 conda-forge::pandas', { uv: '~ uv add numpy==1.26 pandas' }],
+    ['conda remove numpy', { uv: '~ uv remove numpy' }],
+    ['conda install --file requirements.txt', { uv: '~ uv pip install -r requirements.txt' }],
+    ['pixi add numpy', { uv: '~ uv add numpy' }],
+    ['pixi run pytest', { uv: 'uv run pytest' }],
+    ['rye add --dev pytest', { uv: 'uv add --dev pytest' }],
+    ['rye sync', { uv: 'uv sync', poetry: 'poetry install' }],
+    ['easy_install requests', { uv: 'uv add requests' }],
+    ['pipx run ruff check .', { uv: 'uvx ruff check .' }],
+    ['pipx install ruff', { uv: 'uv tool install ruff' }],
+    ['pip-compile requirements.in', { uv: 'uv pip compile requirements.in' }],
+    ['pip-sync requirements.txt', { uv: 'uv pip sync requirements.txt' }],
   ])('%s', (command, expected) => {
     for (const [to, line] of Object.entries(expected)) {
       expect(python(command, to as PythonManager)).toBe(line);
+      expect(brokenBy(line, `python = "${to}"`)).toEqual([]);
     }
   });
 
@@ -381,17 +465,29 @@ describe('Python', () => {
     ['pip check', 'uv'],
     ['pip install uv', 'uv'],
     ['pip install poetry==2.0', 'poetry'],
-    ['poetry show --tree', 'uv'],
+    ['poetry search x', 'uv'],
     ['poetry --version', 'uv'],
     ['poetry env info', 'uv'],
-    ['pdm list', 'uv'],
-    ['pipenv graph', 'uv'],
+    ['pdm info', 'uv'],
     ['pipenv --venv', 'uv'],
     ['uv --version', 'poetry'],
     ['uv tool install ruff', 'poetry'],
     ['uv python list', 'poetry'],
     ['uv venv', 'poetry'],
-    ['uv tree', 'poetry'],
     ['uv pip list', 'poetry'],
+    ['conda create -n x python=3.12', 'uv'],
+    ['conda env create -f environment.yml', 'uv'],
+    ['conda install -n base mamba', 'uv'],
+    ['conda install nodejs git', 'uv'],
+    ['conda install python=3.12', 'uv'],
+    ['conda list', 'uv'],
+    ['conda activate x', 'uv'],
+    ['pipx install uv', 'uv'],
+    ['pipx list', 'uv'],
+    ['pipx install ruff', 'poetry'],
+    ['pipx run ruff check .', 'pip'],
+    ['pip-compile requirements.in', 'poetry'],
+    ['pixi shell', 'uv'],
+    ['rye toolchain list', 'uv'],
   ])('%s touches no project of %s', (command, to) => expect(python(command, to)).toBe('free'));
 });
