@@ -1,5 +1,5 @@
 import type { JavaScriptManager } from '../policy/policy.ts';
-import type { Act, Option, Task } from './javascript-tasks.ts';
+import type { Act, Option, Task } from './javascript-task.ts';
 import type { ProjectFacts } from './manager-commands.ts';
 
 /** A manager whose words a task is put into. The two lines of Yarn have little in common. */

@@ -24,7 +24,7 @@ export interface Unwrapped {
   readonly takesStdin?: boolean;
 }
 
-export interface WrapperInput {
+interface WrapperInput {
   /** What the wrapper is fed, where that is known. */
   readonly stdin: Text | undefined;
 }
