@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { checkCodeRules } from '../../src/checks/code-rules.ts';
+import { type CodeRuleReport, checkCodeRules } from '../../src/checks/code-rules.ts';
 import { policyOf } from './policy-of.ts';
 
 let root = '';
@@ -13,7 +13,7 @@ afterEach(() => rmSync(root, { recursive: true }));
 
 const write = (name: string, text: string | Buffer) => writeFileSync(join(root, name), text);
 
-function check(toml: string, files: readonly string[], limit = 5_000) {
+function check(toml: string, files: readonly string[], limit = 5_000): Promise<CodeRuleReport> {
   return checkCodeRules(policyOf(toml, root), files, limit, (id) => `## code rule ${id}`);
 }
 
@@ -27,11 +27,11 @@ ${more}
 `;
 
 describe('a finding', () => {
-  it('gives file, line, the matched text and the message', () => {
+  it('gives file, line, the matched text and the message', async () => {
     write('a.ts', "import { it } from 'vitest';\n\nit.only('works');\r\n  it.only('b'); it.only('c');\n");
     write('b.ts', "it('works');\n");
     write('c.md', 'it.only(');
-    expect(check(rule('\\bit\\.only\\('), ['a.ts', 'b.ts', 'c.md'])).toEqual({
+    expect(await check(rule('\\bit\\.only\\('), ['a.ts', 'b.ts', 'c.md'])).toEqual({
       failures: [
         {
           rule: 'code-rule/no-x',
@@ -52,14 +52,16 @@ describe('a finding', () => {
     ['begins with a newline', '\\nx', 'a\nx', 'a.ts:1: `x`'],
     ['matches nothing but a place', '(?=y)', 'a\ny', 'a.ts:2: ``'],
     ['uses lookbehind', '(?<!no-)x', 'no-x\nx', 'a.ts:2: `x`'],
-  ])('%s', (_name, pattern, text, place) => {
+  ])('%s', async (_name, pattern, text, place) => {
     write('a.ts', text);
-    expect(check(rule(pattern), ['a.ts']).failures.map((failure) => failure.text)).toEqual([`${place}\nDo not use x.`]);
+    expect((await check(rule(pattern), ['a.ts'])).failures.map((failure) => failure.text)).toEqual([
+      `${place}\nDo not use x.`,
+    ]);
   });
 
-  it('is cut short, and many are counted', () => {
+  it('is cut short, and many are counted', async () => {
     write('a.ts', `x${'y'.repeat(500)}\n`.repeat(30));
-    const [failure] = check(rule('xy+'), ['a.ts']).failures;
+    const [failure] = (await check(rule('xy+'), ['a.ts'])).failures;
     const lines = failure?.text.split('\n') ?? [];
     expect(lines).toHaveLength(12);
     expect(lines[0]).toMatch(/^a\.ts:1: `xy+ … y+`$/);
@@ -67,12 +69,12 @@ describe('a finding', () => {
     expect(lines.slice(-2)).toEqual(['and 20 more', 'Do not use x.']);
   });
 
-  it('keeps its message where the places fill the cap', () => {
+  it('keeps its message where the places fill the cap', async () => {
     const name = `${'long-'.repeat(45)}a.ts`;
     write(name, 'x\n'.repeat(10));
     write(`b${name}`, 'x\n'.repeat(10));
     const toml = rule('x').replace('Do not use x.', 'm'.repeat(1_500));
-    const [failure] = check(toml, [name, `b${name}`]).failures;
+    const [failure] = (await check(toml, [name, `b${name}`])).failures;
     expect(failure?.text.length).toBeLessThanOrEqual(3_000);
     expect(failure?.text.endsWith('m'.repeat(1_500))).toBe(true);
   });
@@ -83,20 +85,20 @@ describe('what is passed over', () => {
     ['a binary file', () => write('a.ts', Buffer.from('x\0x'))],
     ['a file above 1 MB', () => write('a.ts', `x${' '.repeat(1_000_000)}`)],
     ['a file that went away', () => undefined],
-  ])('%s', (_name, prepare) => {
+  ])('%s', async (_name, prepare) => {
     prepare();
-    expect(check(rule('x'), ['a.ts'])).toEqual({ failures: [], notices: [] });
+    expect(await check(rule('x|^'), ['a.ts'])).toEqual({ failures: [], notices: [] });
   });
 
-  it('files outside paths or inside exclude', () => {
+  it('files outside paths or inside exclude', async () => {
     for (const name of ['a.ts', 'b.ts']) write(name, 'x');
-    const [failure] = check(rule('x', 'exclude = ["a.ts"]'), ['a.ts', 'b.ts']).failures;
+    const [failure] = (await check(rule('x', 'exclude = ["a.ts"]'), ['a.ts', 'b.ts'])).failures;
     expect(failure?.text).toBe('b.ts:1: `x`\nDo not use x.');
   });
 
-  it('a rule that is switched off', () => {
+  it('a rule that is switched off', async () => {
     write('a.ts', 'x');
-    expect(check(`${rule('x')}\n[actions]\n"code-rule/no-x" = "off"`, ['a.ts']).failures).toEqual([]);
+    expect((await check(`${rule('x')}\n[actions]\n"code-rule/no-x" = "off"`, ['a.ts'])).failures).toEqual([]);
   });
 });
 
@@ -104,29 +106,29 @@ describe('a pattern that would hang', () => {
   const slow = rule('^(a+)+$');
   const prepare = () => write('a.ts', `${'a'.repeat(60)}!`);
 
-  it('is given up, with a notice for the person, and the other rules still judge', () => {
+  it('is given up, with a notice for the person, and the other rules still judge', async () => {
     prepare();
     write('b.ts', 'x');
     const both = `${slow}\n[[rules]]\nid = "no-y"\npattern = 'x'\npaths = ["b.ts"]\nmessage = "No."`;
-    const { failures, notices } = check(both, ['a.ts', 'b.ts']);
+    const { failures, notices } = await check(both, ['a.ts', 'b.ts']);
     expect(failures.map((failure) => failure.rule)).toEqual(['code-rule/no-y']);
     expect(notices).toEqual([
       'cagr: code rule `no-x` was not judged on a.ts, for its pattern takes too long there. Make the pattern simpler.',
     ]);
   });
 
-  it('blocks where [on_error] says so', () => {
+  it('blocks where [on_error] says so', async () => {
     prepare();
-    const { failures, notices } = check(`${slow}\n[on_error]\n"code-rule/no-x" = "deny"`, ['a.ts']);
+    const { failures, notices } = await check(`${slow}\n[on_error]\n"code-rule/no-x" = "deny"`, ['a.ts']);
     expect(notices).toEqual([]);
     expect(failures.map((failure) => failure.text)).toEqual([
       'Its pattern takes too long on a.ts, so that was not judged.',
     ]);
   });
 
-  it('all rules together keep to the limit', () => {
+  it('all rules together keep to the limit', async () => {
     prepare();
     const many = Array.from({ length: 20 }, (_, index) => slow.replace('no-x', `no-${index}`)).join('\n');
-    expect(check(many, ['a.ts'], 600).notices).toHaveLength(20);
+    expect((await check(many, ['a.ts'], 600)).notices).toHaveLength(20);
   });
 });

@@ -1,0 +1,143 @@
+import { readFileSync, statSync } from 'node:fs';
+import { performance } from 'node:perf_hooks';
+import { shorten } from '../decision.ts';
+
+/** A pattern to look for in one file; the path is absolute. */
+export interface SearchJob {
+  readonly pattern: RegExp;
+  readonly file: string;
+}
+
+export interface Match {
+  /** From 1. */
+  readonly line: number;
+  /** The matched text, cut short. */
+  readonly text: string;
+}
+
+/** What is in one file. */
+export interface Found {
+  readonly count: number;
+  /** The first ones. */
+  readonly matches: readonly Match[];
+}
+
+/** What became of a job; `slow`: the pattern took too long. */
+export type Searched = Found | 'slow';
+
+/** Does jobs that may take for ever; every result at its job's place. `limit` in ms for all of them. */
+export type WatchedSearch = (
+  jobs: readonly SearchJob[],
+  limit: number,
+) => Promise<readonly Searched[]> | readonly Searched[];
+
+/** What one pattern may take on one file, in ms. */
+export const patternLimit = 500;
+
+/** Files above this size, in bytes, hold no code that a person wrote. */
+const sizeCap = 1_000_000;
+
+/** How many places of one file are kept, and how much of a matched text. */
+const keptMatches = 10;
+const keptText = 80;
+
+const nothing: Found = { count: 0, matches: [] };
+
+/**
+ * Searches files. Patterns that can't go wrong are looked for here; for all others, a regular expression that backtracks
+ * can take for ever, so they get a watcher: V8 ends one at its deadline (`watchHere`, 1 ms), JavaScriptCore ends none, so
+ * there a process of its own is ended (`watchChild`, 10 ms). A worker thread can't be ended there either (Bun 1.4), and an
+ * engine that never backtracks knows no lookaround.
+ *
+ * @param limit ms for all of it; what it leaves unjudged counts as slow.
+ */
+export async function searchFiles(
+  jobs: readonly SearchJob[],
+  limit: number,
+  watch: WatchedSearch = watchOfRuntime,
+): Promise<readonly Searched[]> {
+  const started = performance.now();
+  const read = reader();
+  const results: Searched[] = jobs.map(() => nothing);
+  const watched: number[] = [];
+  for (const [index, { pattern, file }] of jobs.entries()) {
+    if (!isPlain(pattern.source)) watched.push(index);
+    else results[index] = searchText(pattern, read(file));
+  }
+  const later = watched.flatMap((index) => jobs[index] ?? []);
+  const found = later.length === 0 ? [] : await watch(later, limit - (performance.now() - started));
+  for (const [place, index] of watched.entries()) results[index] = found[place] ?? 'slow';
+  return results;
+}
+
+const watchOfRuntime: WatchedSearch = async (jobs, limit) => {
+  if (process.versions.bun === undefined) return (await import('./watch-here.ts')).watchHere(jobs, limit);
+  return (await import('./watch-child.ts')).watchChild(jobs, limit);
+};
+
+/** Reads files, each once. `undefined`: a binary one, one above 1 MB, or one that is gone, in which nothing is searched. */
+export function reader(): (file: string) => string | undefined {
+  const texts = new Map<string, string | undefined>();
+  return (file) => {
+    if (!texts.has(file)) texts.set(file, readSource(file));
+    return texts.get(file);
+  };
+}
+
+function readSource(file: string): string | undefined {
+  try {
+    const found = statSync(file);
+    if (!found.isFile() || found.size > sizeCap) return undefined;
+    const bytes = readFileSync(file);
+    return bytes.includes(0) ? undefined : bytes.toString('utf8');
+  } catch {
+    // It went away, or may not be read: nothing to judge.
+    return undefined;
+  }
+}
+
+/** All matches of a pattern in a text that {@link reader} gave. Nobody watches how long it takes. */
+export function searchText(pattern: RegExp, text: string | undefined): Found {
+  if (text === undefined) return nothing;
+  const { flags } = pattern;
+  const all = new RegExp(pattern.source, flags.includes('g') ? flags : `${flags}g`);
+  const matches: Match[] = [];
+  let count = 0;
+  let line = 1;
+  let counted = 0;
+  for (const match of text.matchAll(all)) {
+    count += 1;
+    if (count > keptMatches) continue;
+    for (let at = text.indexOf('\n', counted); at >= 0 && at < match.index; at = text.indexOf('\n', at + 1)) {
+      line += 1;
+      counted = at + 1;
+    }
+    matches.push({ line, text: shorten(match[0], keptText) });
+  }
+  return { count, matches };
+}
+
+/** How many choices between two ways a pattern may leave and still be harmless: 2 ** 8 ways at each place. */
+const harmlessChoices = 8;
+
+/**
+ * Whether a pattern is sure to end soon on any text: it repeats nothing, refers back to nothing and leaves few choices.
+ * Most code rules are like that: `\b(describe|it|test)\.only\(`.
+ */
+export function isPlain(source: string): boolean {
+  let choices = 0;
+  let isClass = false;
+  for (let index = 0; index < source.length; index += 1) {
+    const character = source.charAt(index);
+    const next = source.charAt(index + 1);
+    if (character === '\\') {
+      if (!isClass && (next === 'k' || (next >= '1' && next <= '9'))) return false;
+      index += 1;
+    } else if (isClass) isClass = character !== ']';
+    else if (character === '[') isClass = true;
+    else if (character === '*' || character === '+' || character === '{') return false;
+    else if (character === '(' && next === '?') index += 1;
+    else if (character === '|' || character === '?') choices += 1;
+  }
+  return choices <= harmlessChoices;
+}
