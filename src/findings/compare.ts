@@ -34,12 +34,6 @@ export interface FileComparison extends Matched {
   readonly file: string;
 }
 
-export interface Comparison {
-  readonly files: readonly FileComparison[];
-  /** Whether the command fails with what is new alone. */
-  readonly fails: boolean;
-}
-
 /**
  * Compares what a failed command finds in its files with what it finds in the sources that they had before the session
  * touched them. It reads, and writes nothing in the repo.
@@ -49,7 +43,7 @@ export interface Comparison {
 export async function compareFindings(
   failed: FailedCommand,
   limits: ComparisonLimits,
-): Promise<Comparison | undefined> {
+): Promise<readonly FileComparison[] | undefined> {
   const command = comparableCommand(failed.command, failed.root);
   if (!command) return undefined;
   const targets: Target[] = [];
@@ -70,7 +64,7 @@ export async function compareFindings(
   const { fails } = command.call;
   // A report that does not show why the command failed has missed something.
   if (!files.some(({ fresh, inherited }) => [...fresh, ...inherited].some(fails))) return undefined;
-  return { files, fails: files.some(({ fresh }) => fresh.some(fails)) };
+  return files;
 }
 
 /** One file, and what a report on it needs. */

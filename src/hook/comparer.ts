@@ -51,11 +51,12 @@ export function createComparer(
       const { compareFindings } = await import('../findings/compare.ts');
       const { root } = policy;
       const failed = { command, files, root, known: (file: string) => known(resolveFrom(root, file)) };
-      const comparison = await compareFindings(failed, limits);
-      const isTold = comparison?.files.some(({ inherited }) => inherited.length > 0) ?? false;
-      if (!comparison || !isTold) return text;
-      compared.push(...comparison.files);
-      return comparison.fails ? cutText(freshLines(comparison.files), outputCap, cutMark) : undefined;
+      const parted = await compareFindings(failed, limits);
+      if (!parted?.some(({ inherited }) => inherited.length > 0)) return text;
+      compared.push(...parted);
+      // A new warning beside an old error counts too: only what was there before is left out.
+      const isInherited = parted.every(({ fresh }) => fresh.length === 0);
+      return isInherited ? undefined : cutText(freshLines(parted), outputCap, cutMark);
     },
     leftOut: (isAlone) => leftOutSentences(compared, isAlone),
   };

@@ -98,12 +98,12 @@ export const biome: CheckTool = {
     if (!report || !summary || !Array.isArray(report.diagnostics)) return undefined;
     const findings = allOf(report.diagnostics.map((entry) => toFinding(asFields(entry), file)));
     if (!findings) return undefined;
-    const count = (holds: (severity: string) => boolean) => findings.filter(({ severity }) => holds(severity)).length;
-    const errors = count(isError);
+    const errors = findings.filter(({ severity }) => isError(severity)).length;
+    const warnings = findings.filter(({ severity }) => severity === 'warning').length;
     const isWhole =
       summary.errors === errors &&
-      summary.warnings === count((severity) => severity === 'warning') &&
-      summary.infos === count((severity) => severity === 'information' || severity === 'hint') &&
+      summary.warnings === warnings &&
+      summary.infos === findings.length - errors - warnings &&
       summary.unchanged === 1 &&
       summary.changed === 0 &&
       summary.skipped === 0 &&

@@ -429,22 +429,22 @@ describe('with the real Biome', () => {
     });
   });
 
-  it('does not block for a warning, as on a file without old findings', async () => {
-    const here = biome();
-    expect(await edit(here, 'src/a.ts', `${before}const unused = 1;\n`)).toEqual({
-      kind: 'allow',
-      context: leftOut(1),
+  it.each<[string, string, string]>([
+    ['a warning', 'const unused = 1;', '6:7 warning lint/correctness/noUnusedVariables: '],
+    ['a hint', 'export const b = a["length"];', '6:20 info lint/complexity/useLiteralKeys: '],
+  ])('blocks for %s that is new too, but not in a file without findings', async (_, line, place) => {
+    const here = biome('biome lint {files}');
+    here.write('src/clean.ts', 'export const a = "";\n');
+    expect(await edit(here, 'src/a.ts', `${before}${line}\n`)).toEqual({
+      kind: 'block',
+      reason: expect.stringContaining(`\nsrc/a.ts:${place}`) as string,
     });
+    expect(await edit(here, 'src/clean.ts', `export const a = "";\n${line}\n`)).toEqual({ kind: 'allow' });
   });
 
-  it('blocks for a warning where warnings count', async () => {
-    const here = biome('biome lint --error-on-warnings {files}');
-    expect(await edit(here, 'src/a.ts', `${before}const unused = 1;\n`)).toMatchObject({
-      kind: 'block',
-      reason: expect.stringMatching(
-        /src\/a\.ts:6:7 warning lint\/correctness\/noUnusedVariables: .*\n\n1 existing/,
-      ) as string,
-    });
+  it('leaves warnings out where the command does', async () => {
+    const here = biome('biome lint --diagnostic-level=error {files}');
+    expect(await edit(here, 'src/a.ts', `${before}const unused = 1;\n`)).toEqual({ kind: 'allow', context: leftOut(1) });
   });
 
   it('knows the ignore file, the packages and a config with comments', async () => {
@@ -588,6 +588,16 @@ export default [
       kind: 'block',
       reason: `${opening}\n\n${command}\nsrc/a.js:5:23 error eqeqeq: Expected '===' and instead saw '=='.\n\n${leftOut(1)}`,
     });
+  });
+
+  it.each<[string, string]>([
+    ['eslint {files}', 'block'],
+    ['eslint --quiet {files}', 'allow'],
+  ])('%s: a new warning beside an old error: %s', async (onEdit, kind) => {
+    const here = eslint(onEdit);
+    expect((await edit(here, 'src/a.js', `${before}export var b = 2;\n`)).kind).toBe(kind);
+    here.write('src/clean.js', 'export const a = 1;\n');
+    expect(await edit(here, 'src/clean.js', 'export var a = 1;\n')).toEqual({ kind: 'allow' });
   });
 
   it.each<[string, string, string, string]>([

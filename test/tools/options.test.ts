@@ -146,7 +146,7 @@ describe('biome', () => {
   it.each<[string, string, boolean]>([
     ['biome lint {files}', 'error', true],
     ['biome lint {files}', 'warning', false],
-    ['biome lint {files}', 'information', false],
+    ['biome lint {files}', 'info', false],
     ['biome lint --error-on-warnings {files}', 'warning', true],
   ])('%s: whether an %s alone makes it fail: %s', (command, severity, fails) => {
     const call = toolNamed('biome')?.recognise(command.split(' ').slice(1));

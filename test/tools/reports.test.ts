@@ -147,8 +147,8 @@ describe('biome', () => {
     ],
     [
       'a hint',
-      { exit: 0, json: report({ errors: 0, infos: 1 }, { severity: 'information' }) },
-      ['2:1 information lint/suspicious/noDebugger: No debugger.'],
+      { exit: 0, json: report({ errors: 0, infos: 1 }, { severity: 'info' }) },
+      ['2:1 info lint/suspicious/noDebugger: No debugger.'],
     ],
   ])('reads %s', (_, sent, findings) => {
     expect(read('biome', sent)).toEqual(findings);
@@ -169,6 +169,7 @@ describe('biome', () => {
     ['a file that is too large', { json: report({}, { category: 'lint' }) }],
     ['trouble of its own', { json: report({}, { category: 'internalError/fs' }) }],
     ['more errors than it prints', { json: report({ errors: 2 }) }],
+    ['a hint that it counts as something else', { json: report({}, { severity: 'info' }) }],
     ['warnings that it does not print', { json: report({ warnings: 1 }) }],
     ['diagnostics that it leaves out', { json: report({ diagnosticsNotPrinted: 1 }) }],
     ['a file that it skipped', { json: report({ skipped: 1 }) }],
