@@ -24,7 +24,7 @@ export interface FocusOptions {
  */
 export function focusOutput(output: string, { roots, changed, cap = outputCap }: FocusOptions): string {
   const text = roots.reduce((shown, root) => shorten(shown, root), output);
-  const blocks = dedupe(splitBlocks(withoutRulers(text), new Set(changed)));
+  const blocks = dedupe(splitBlocks(withoutRulers(text), new ChangedPaths(changed)));
   const about = blocks.filter((block) => block.isChanged);
   const rest = blocks.filter((block) => !block.isChanged);
   return cutText(joinBlocks([...about, ...rest]), cap, cutMark);
@@ -32,7 +32,17 @@ export function focusOutput(output: string, { roots, changed, cap = outputCap }:
 
 /** Lines drawn to the edge of a screen say nothing to an agent and cost it room. */
 function withoutRulers(text: string): string {
-  return text.replaceAll(/[━─═]{8,}$/gm, '').replaceAll(/[ \t]+$/gm, '');
+  return text
+    .split('\n')
+    .map((line) => withoutEnd(withoutEnd(withoutEnd(line, ' \t'), '━─═', 8), ' \t'))
+    .join('\n');
+}
+
+/** Takes a run of characters off the end, if there are so many. (A regular expression would look at each run from each place.) */
+function withoutEnd(line: string, characters: string, atLeast = 1): string {
+  let end = line.length;
+  while (end > 0 && characters.includes(line.charAt(end - 1))) end -= 1;
+  return line.length - end < atLeast ? line : line.slice(0, end);
 }
 
 /** Characters that may stand before and after a path in running text; anything else belongs to a longer name. */
@@ -63,7 +73,49 @@ interface Block {
   readonly isChanged: boolean;
 }
 
-function splitBlocks(text: string, changed: ReadonlySet<string>): Block[] {
+/** The changed files, looked up where a line may name one; what it costs hangs on the line and not on how many there are. */
+class ChangedPaths {
+  readonly #all: ReadonlySet<string>;
+  /** By what stands in front of the first character that may end a path: most often the whole path. */
+  readonly #byStart = new Map<string, string[]>();
+  #longest = 0;
+
+  constructor(paths: readonly string[]) {
+    this.#all = new Set(paths);
+    for (const path of this.#all) {
+      this.#longest = Math.max(this.#longest, path.length);
+      const start = wordAt(path, 0, path.length);
+      const alike = this.#byStart.get(start);
+      if (alike) alike.push(path);
+      else this.#byStart.set(start, [path]);
+    }
+  }
+
+  has(path: string): boolean {
+    return this.#all.has(path);
+  }
+
+  /** The changed path that stands at a place of a line, the longest one. */
+  at(line: string, start: number): string | undefined {
+    let found: string | undefined;
+    for (const path of this.#byStart.get(wordAt(line, start, this.#longest + 1)) ?? []) {
+      if (path.length < (found?.length ?? 0) || !line.startsWith(path, start)) continue;
+      const after = line.charAt(start + path.length);
+      if (after === '' || closing.has(after)) found = path;
+    }
+    return found;
+  }
+}
+
+/** What stands at a place of a text, up to the first character that may end a path. */
+function wordAt(text: string, start: number, cap: number): string {
+  const last = Math.min(text.length, start + cap);
+  let end = start;
+  while (end < last && !closing.has(text.charAt(end))) end += 1;
+  return text.slice(start, end);
+}
+
+function splitBlocks(text: string, changed: ChangedPaths): Block[] {
   const blocks: Block[] = [];
   let lines: string[] = [];
   let isApart = false;
@@ -103,13 +155,10 @@ function isIndented(line: string): boolean {
 }
 
 /** The path that a line starts with, `./` taken off, if it is one: a changed file, or something that looks like a path and a place in it. */
-function headPath(line: string, changed: ReadonlySet<string>): string | undefined {
+function headPath(line: string, changed: ChangedPaths): string | undefined {
   const start = line.startsWith('./') ? 2 : 0;
-  for (const path of changed) {
-    if (!line.startsWith(path, start)) continue;
-    const next = line.charAt(start + path.length);
-    if (next === '' || closing.has(next)) return path;
-  }
+  const known = changed.at(line, start);
+  if (known !== undefined) return known;
   let end = start;
   while (end < line.length && !' \t:("\'`'.includes(line.charAt(end))) end += 1;
   const path = line.slice(start, end);
@@ -126,13 +175,10 @@ function looksLikePath(word: string): boolean {
   return (dot > 0 && /^[A-Za-z][A-Za-z0-9]{0,9}$/.test(extension)) || (word.includes('/') && !word.startsWith('//'));
 }
 
-function mentions(line: string, changed: ReadonlySet<string>): boolean {
-  for (const path of changed) {
-    for (let at = line.indexOf(path); at >= 0; at = line.indexOf(path, at + 1)) {
-      const start = line.startsWith('./', at - 2) ? at - 2 : at;
-      const after = line.charAt(at + path.length);
-      if ((start === 0 || opening.has(line.charAt(start - 1))) && (after === '' || closing.has(after))) return true;
-    }
+function mentions(line: string, changed: ChangedPaths): boolean {
+  for (let at = 0; at < line.length; at += 1) {
+    if (at > 0 && !opening.has(line.charAt(at - 1))) continue;
+    if (changed.at(line, line.startsWith('./', at) ? at + 2 : at) !== undefined) return true;
   }
   return false;
 }

@@ -189,6 +189,35 @@ describe('the cap', () => {
   });
 });
 
+describe('10,000 changed files', () => {
+  const changed = Array.from({ length: 10_000 }, (_, index) => `packages/app/src/file-${index}.ts`);
+  const flood = (line: (index: number) => string) => Array.from({ length: 50_000 }, (_, index) => line(index)).join('\n');
+
+  it.each<[string, string]>([
+    ['paths', flood((index) => `packages/lib/${index}.ts(1,2): error`)],
+    ['words', flood((index) => `e${index}`)],
+    ['brackets', '['.repeat(250_000)],
+    ['slashes', 'packages/app/src/'.repeat(15_000)],
+    ['one word', 'x'.repeat(250_000)],
+    ['blanks', `${' '.repeat(250_000)}x`],
+    ['rulers', `${'━'.repeat(250_000)}x`],
+  ])('and a flood of %s are sorted in time', (_, output) => {
+    const mine = 'packages/app/src/file-9999.ts(3,4): mine';
+    expect(focus(`${output}\n${mine}`, changed).startsWith(mine)).toBe(true);
+  });
+});
+
+it.each<[string, string, readonly string[], boolean]>([
+  ['the longest name that stands there', 'a b.ts: wrong', ['a', 'a b.ts'], true],
+  ['a name with a blank', 'wrong in "a b.ts"', ['a b.ts'], true],
+  ['a longer name that only starts like one', 'wrong in a b.tsx', ['a b.ts'], false],
+  ['a name behind ./', 'wrong in ./src/a.ts, line 2', ['src/a.ts'], true],
+  ['a name in a longer path', 'wrong in lib/src/a.ts, line 2', ['src/a.ts'], false],
+])('%s: %j', (_, line, changed, first) => {
+  const output = focus(`other words\n\n${line}`, changed);
+  expect(output.startsWith(line)).toBe(first);
+});
+
 /** Whether no half of a surrogate pair stands alone. */
 function isWhole(text: string): boolean {
   return !/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/.test(text);
