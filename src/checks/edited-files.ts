@@ -22,7 +22,7 @@ export function groupByPolicy(paths: readonly string[], facts: Facts): readonly 
   for (const path of paths) {
     const policy = facts.policy(dirname(path));
     const below = policy && relativeTo(policy.root, path);
-    if (!policy || !below || isForeign(below)) continue;
+    if (!policy || !below || isForeign(path, policy, facts)) continue;
     const group = groups.get(policy.root) ?? { policy, files: [] };
     groups.set(policy.root, group);
     group.files.push({ path: below, exists: isFile(path) });
@@ -30,8 +30,11 @@ export function groupByPolicy(paths: readonly string[], facts: Facts): readonly 
   return [...groups.values()];
 }
 
-function isForeign(path: string): boolean {
-  return path.split('/').some((part) => part === '.git' || part === 'node_modules');
+/** The folders count from the top of the checkout: a package that brings a config of its own is still a foreign one. */
+function isForeign(path: string, policy: Policy, facts: Facts): boolean {
+  const top = facts.repo(policy.root)?.top ?? policy.root;
+  const below = relativeTo(top, path) ?? path;
+  return below.split('/').some((part) => part === '.git' || part === 'node_modules');
 }
 
 function isFile(path: string): boolean {

@@ -31,10 +31,13 @@ export function planEdit(stacks: readonly Stack[], files: readonly string[]): re
     if (covered.length === 0) continue;
     const commands: PlannedCommand[] = [];
     for (const command of stack.onEdit) {
-      const key = command.includes(filesMark) ? JSON.stringify([command, covered]) : command;
+      const isWhole = !command.includes(filesMark);
+      const key = isWhole ? command : JSON.stringify([command, covered]);
       if (planned.has(key)) continue;
       planned.add(key);
-      commands.push({ command, files: covered });
+      const sharing = isWhole ? stacks.filter((other) => other.onEdit.includes(command)) : [stack];
+      const about = files.filter((file) => sharing.some((other) => other.covers(file))).sort();
+      commands.push({ command, files: about });
     }
     const joined = lanes.filter((lane) => covered.some((file) => lane.files.has(file)));
     const lane = {

@@ -49,6 +49,9 @@ const mercy = 200;
 /** How long the output of a program that has ended is waited for when something it left behind holds the pipe, in ms. */
 const drain = 300;
 
+/** The same where what it left behind goes on talking, in ms. */
+const longDrain = 1_500;
+
 /**
  * Runs a configured command, the one place where that happens. It is started without a shell where nothing in it needs
  * one, else by `sh -c`; in a process group of its own, which is ended (SIGTERM, then SIGKILL) when the limit is reached,
@@ -324,9 +327,9 @@ function endingOf(child: ChildProcess, program: string, limit: number, how: Star
     const endAt = performance.now() + limit;
     const heard = () => ears[0].heard + ears[1].heard;
     // What is in the pipe is read before anything is given up, also when this process itself was held up.
-    const drainOutput = () => {
+    const drainOutput = (until: number) => {
       const before = heard();
-      const look = () => (heard() === before || performance.now() > endAt ? settle() : drainOutput());
+      const look = () => (heard() === before || performance.now() > until ? settle() : drainOutput(until));
       timers.push(setTimeout(() => setImmediate(look), drain));
     };
     running.add(child);
@@ -352,7 +355,7 @@ function endingOf(child: ChildProcess, program: string, limit: number, how: Star
       for (const timer of timers) clearTimeout(timer);
       exit = killedBy === null ? code : null;
       if (killedBy !== null) ears[1].add(`\n(ended by ${killedBy})\n`);
-      drainOutput();
+      drainOutput(Math.min(endAt, performance.now() + longDrain));
     });
     child.on('close', () => {
       if (ending === undefined) settle();

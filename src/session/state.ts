@@ -271,15 +271,24 @@ export function cleanState(now = Date.now()): void {
     const sessions = join(state, 'sessions');
     let cleaned = 0;
     for (const name of readdirSync(sessions)) {
-      const folder = join(sessions, name);
-      const used = statSync(folder).mtimeMs;
-      if (used > now + 60_000) utimesSync(folder, now / 1_000, now / 1_000);
-      if (now - used < week) continue;
-      rmSync(folder, { recursive: true, force: true });
-      cleaned += 1;
       if (cleaned === cleanedAtOnce) return;
+      if (cleanSession(join(sessions, name), now)) cleaned += 1;
     }
   } catch {
     // Another hook cleans at the same moment, or the disk is full: the next one gets it.
+  }
+}
+
+/** Takes a session's folder away when nobody used it for 7 days; says whether it did. */
+function cleanSession(folder: string, now: number): boolean {
+  try {
+    const used = statSync(folder).mtimeMs;
+    if (used > now + 60_000) utimesSync(folder, now / 1_000, now / 1_000);
+    if (now - used < week) return false;
+    rmSync(folder, { recursive: true, force: true });
+    return true;
+  } catch {
+    // Another hook took it away, or somebody put a thing there that can't be: the others are cleaned all the same.
+    return false;
   }
 }

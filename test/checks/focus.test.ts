@@ -191,7 +191,8 @@ describe('the cap', () => {
 
 describe('10,000 changed files', () => {
   const changed = Array.from({ length: 10_000 }, (_, index) => `packages/app/src/file-${index}.ts`);
-  const flood = (line: (index: number) => string) => Array.from({ length: 50_000 }, (_, index) => line(index)).join('\n');
+  const flood = (line: (index: number) => string) =>
+    Array.from({ length: 50_000 }, (_, index) => line(index)).join('\n');
 
   it.each<[string, string]>([
     ['paths', flood((index) => `packages/lib/${index}.ts(1,2): error`)],

@@ -58,10 +58,10 @@ describe('after an edit', () => {
       [['fmt {files} · a.ts', 'lint {files} · a.ts', 'more {files} · a.ts']],
     ],
     [
-      'a command for the whole repo runs once',
+      'a command for the whole repo runs once, for all stacks that have it',
       [stack('a', ['ts'], ['check']), stack('b', ['py'], ['check'])],
       ['a.ts', 'b.py'],
-      [['check · a.ts']],
+      [['check · a.ts b.py']],
     ],
     ['a stack without on_edit runs nothing', [stack('a', ['ts'], [])], ['a.ts'], []],
   ])('%s', (_name, stacks, files, lanes) => {

@@ -113,12 +113,20 @@ describe('what runs', () => {
     expect(readFileSync(join(here.repo, 'order'), 'utf8')).toBe('ts\npy\n');
   });
 
-  it.each<[string, (here: AgentSession) => void, string, boolean]>([
-    ['a deleted file is recorded, but nothing runs', () => undefined, 'gone.ts', true],
-    ['a file in node_modules', (here) => here.write('node_modules/x/a.ts', ''), 'node_modules/x/a.ts', true],
-    ['a file in .git', (here) => here.write('.git/a.ts', ''), '.git/a.ts', true],
-    ['a file outside', (here) => here.write('../outside.ts', ''), '../outside.ts', true],
-    ['a folder', (here) => here.write('dir.ts/x', ''), 'dir.ts', true],
+  it.each<[string, (here: AgentSession) => void, string]>([
+    ['a deleted file is recorded, but nothing runs', () => undefined, 'gone.ts'],
+    ['a file in node_modules', (here) => here.write('node_modules/x/a.ts', ''), 'node_modules/x/a.ts'],
+    [
+      'a file of a package in node_modules that brings a config',
+      (here) => {
+        here.write('node_modules/x/cagr.toml', stack('ts', '"ts"', ['touch ../../ran; exit 1']));
+        here.write('node_modules/x/a.ts', '');
+      },
+      'node_modules/x/a.ts',
+    ],
+    ['a file in .git', (here) => here.write('.git/a.ts', ''), '.git/a.ts'],
+    ['a file outside', (here) => here.write('../outside.ts', ''), '../outside.ts'],
+    ['a folder', (here) => here.write('dir.ts/x', ''), 'dir.ts'],
   ])('nothing for %s', async (_name, prepare, path) => {
     const here = start(stack('ts', '"ts"', ['touch ran; exit 1']));
     prepare(here);

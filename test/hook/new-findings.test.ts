@@ -444,7 +444,10 @@ describe('with the real Biome', () => {
 
   it('leaves warnings out where the command does', async () => {
     const here = biome('biome lint --diagnostic-level=error {files}');
-    expect(await edit(here, 'src/a.ts', `${before}const unused = 1;\n`)).toEqual({ kind: 'allow', context: leftOut(1) });
+    expect(await edit(here, 'src/a.ts', `${before}const unused = 1;\n`)).toEqual({
+      kind: 'allow',
+      context: leftOut(1),
+    });
   });
 
   it('knows the ignore file, the packages and a config with comments', async () => {

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
@@ -12,6 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { rolldown } from 'rolldown';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { type CommandRequest, programFolders, runCommand } from '../../src/io/run.ts';
@@ -234,6 +235,15 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
+/** What a command left behind; it may end by itself when nobody reads its output. */
+const endLeftOver = (): void => {
+  try {
+    process.kill(Number(readFileSync(join(cwd, 'pid'), 'utf8')), 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+};
+
 const waitForEnd = async (pid: number): Promise<boolean> => {
   for (let attempt = 0; attempt < 100 && isAlive(pid); attempt += 1) await sleep(50);
   return !isAlive(pid);
@@ -276,16 +286,51 @@ describe('the limit', () => {
     expect(await waitForEnd(Number(readFileSync(join(cwd, 'pid'), 'utf8')))).toBe(true);
   });
 
-  it('does not wait for what a finished program left running', async () => {
-    const result = await run('sleep 30 & echo $! > pid; echo done');
-    expect(result).toMatchObject({ exit: 0, timedOut: false, output: 'done' });
-    process.kill(Number(readFileSync(join(cwd, 'pid'), 'utf8')), 'SIGKILL');
+  it.each<[string, string]>([
+    ['that is silent', 'sleep 30 & echo $! > pid; echo done'],
+    ['in a session of its own', 'setsid sleep 30 & echo $! > pid; echo done'],
+    ['that goes on talking', '(while :; do echo noise; sleep 0.05; done) & echo $! > pid; echo done'],
+  ])('does not wait for what a finished program left running %s', async (_name, command) => {
+    const result = await run(command, { limit: 100_000 });
+    expect(result).toMatchObject({ exit: 0, timedOut: false });
+    expect(result.output.split('\n')).toContain('done');
+    expect(result.ms).toBeLessThan(50_000);
+    endLeftOver();
+  });
+
+  it('holds where a grandchild left the group and keeps the pipe', async () => {
+    const result = await run('setsid sleep 60 & echo $! > pid; echo early; wait', { limit: 1_000 });
+    expect(result).toMatchObject({ timedOut: true, output: 'early' });
+    expect(result.ms).toBeLessThan(30_000);
+    endLeftOver();
   });
 });
 
-it.each<NodeJS.Signals>(['SIGTERM', 'SIGINT', 'SIGHUP'])('what ends cagr by %s ends its commands', async (name) => {
+const buildRunner = async (): Promise<void> => {
   const bundle = await rolldown({ input: join(import.meta.dirname, '../../src/io/run.ts'), platform: 'node' });
   await bundle.write({ file: join(cwd, 'run.cjs'), format: 'cjs' });
+};
+
+it.each<[string, string]>([
+  ['of lines', 'yes "a line of noise" | head -c 500000000; exit 1'],
+  ['without a line end', "head -c 500000000 /dev/zero | tr '\\0' x; exit 1"],
+])('an output of 500 MB %s needs little memory', { timeout: 120_000 }, async (_name, command) => {
+  await buildRunner();
+  const request = JSON.stringify({ command, files: [], cwd, limit: 100_000 });
+  writeFileSync(
+    join(cwd, 'main.cjs'),
+    `require('./run.cjs').runCommand(${request}).then(({ exit, truncated, output }) =>
+      console.log(JSON.stringify({ exit, truncated, length: output.length, megabytes: process.resourceUsage().maxRSS / 1024 })));`,
+  );
+  const { stdout } = await promisify(execFile)(process.execPath, ['--max-old-space-size=64', 'main.cjs'], { cwd });
+  const { length, megabytes, ...rest } = JSON.parse(stdout) as { length: number; megabytes: number };
+  expect(rest).toEqual({ exit: 1, truncated: true });
+  expect(length).toBeLessThan(300_000);
+  expect(megabytes).toBeLessThan(300);
+});
+
+it.each<NodeJS.Signals>(['SIGTERM', 'SIGINT', 'SIGHUP'])('what ends cagr by %s ends its commands', async (name) => {
+  await buildRunner();
   writeFileSync(
     join(cwd, 'main.cjs'),
     `require('./run.cjs').runCommand({ command: 'sleep 30 & echo $! > pid; wait', files: [], cwd: __dirname, limit: 20000 });`,

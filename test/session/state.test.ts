@@ -7,6 +7,7 @@ import {
   realpathSync,
   rmSync,
   statSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
@@ -255,6 +256,14 @@ describe('cleanState', () => {
     age(young, 6 * day);
     cleanState();
     expect(readdirSync(sessions())).toEqual([young]);
+  });
+
+  it('goes on where one of them can not be taken away', () => {
+    const [old] = [make('old')];
+    age(old, 8 * day);
+    symlinkSync('nowhere', join(sessions(), '0-dangling'));
+    cleanState();
+    expect(readdirSync(sessions())).toEqual(['0-dangling']);
   });
 
   it('looks at most once an hour', () => {
