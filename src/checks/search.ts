@@ -8,7 +8,7 @@ export interface SearchJob {
   readonly file: string;
 }
 
-export interface Match {
+interface Match {
   /** From 1. */
   readonly line: number;
   /** The matched text, cut short. */
