@@ -1,5 +1,6 @@
 import type { Breach } from '../decision.ts';
 import { dropsCommits } from '../git/ancestry.ts';
+import { openRepo } from '../git/checkout.ts';
 import { judgeRefUpdate } from '../guards/push.ts';
 import type { HookContext } from '../hook/context.ts';
 import type { Policy } from '../policy/policy.ts';
@@ -24,11 +25,7 @@ export async function checkPush(
 ): Promise<boolean> {
   const lines = readRefLines(await readStdin());
   try {
-    const stopping = thatStop(
-      lines.flatMap((line) => judgeLine(line, { top, remote, policy })),
-      policy,
-      notes.record,
-    );
+    const stopping = thatStop(judgeLines(lines, { top, remote, policy }), policy, notes.record);
     if (stopping.length > 0) {
       say(stopped('pre-push', stopping));
       return true;
@@ -42,21 +39,32 @@ export async function checkPush(
   return await runPrePush(policy, notes);
 }
 
-function judgeLine(
-  line: RefLine,
+function judgeLines(
+  lines: readonly RefLine[],
   { top, remote, policy }: { readonly top: string; readonly remote: string; readonly policy: Policy },
 ): readonly Breach[] {
-  const { localOid, remoteRef, remoteOid } = line;
-  const drops = policy.git.blockForcePush && policy.action('force-push') !== 'off' ? dropped(line, top) : false;
-  if (drops === undefined) say(leftToServer(remoteRef, remote));
-  const change = localOid === undefined ? 'delete' : remoteOid === undefined ? 'create' : 'update';
-  return judgeRefUpdate({ ref: remoteRef, change, drops }, policy);
+  const dropped = droppedBy(lines, top, policy);
+  return lines.flatMap((line) => {
+    const { localOid, remoteRef, remoteOid } = line;
+    const drops = dropped.has(line) ? dropped.get(line) : false;
+    if (drops === undefined) say(leftToServer(remoteRef, remote));
+    const change = localOid === undefined ? 'delete' : remoteOid === undefined ? 'create' : 'update';
+    return judgeRefUpdate({ ref: remoteRef, change, drops }, policy);
+  });
 }
 
-/** Whether the update takes commits away from a ref that stays; a deleted ref is no force push. */
-function dropped({ localOid, remoteOid }: RefLine, top: string): boolean | undefined {
-  if (localOid === undefined || remoteOid === undefined || localOid === remoteOid) return false;
-  return dropsCommits(remoteOid, localOid, top);
+/** For each line that moves a ref, whether that takes commits away from it; a deleted ref is no force push. */
+function droppedBy(lines: readonly RefLine[], top: string, policy: Policy): ReadonlyMap<RefLine, boolean | undefined> {
+  if (!policy.git.blockForcePush || policy.action('force-push') === 'off') return new Map();
+  const moving = lines.flatMap((line) => {
+    const { localOid, remoteOid } = line;
+    return localOid === undefined || remoteOid === undefined || localOid === remoteOid
+      ? []
+      : [{ line, from: remoteOid, to: localOid }];
+  });
+  const repo = openRepo(top);
+  const drops = repo ? dropsCommits(moving, repo) : [];
+  return new Map(moving.map(({ line }, index) => [line, drops[index]]));
 }
 
 async function readStdin(): Promise<string> {

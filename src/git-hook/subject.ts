@@ -1,14 +1,17 @@
+/** What git does to a message before it keeps it (git-commit(1), `--cleanup`). */
+export type Cleanup = 'strip' | 'whitespace' | 'scissors' | 'verbatim';
+
 /** What of git's state decides how a message file is read. */
 export interface MessageContext {
   /** `core.commentChar` or `core.commentString`. */
   readonly commentChar: string | undefined;
-  /** `commit.cleanup`. */
+  /** `commit.cleanup`, or the value of `--cleanup` where that is known. */
   readonly cleanup: string | undefined;
   /** Whether the person saw the message in an editor; git sets `GIT_EDITOR=:` for the hook when they did not. */
   readonly edited: boolean;
 }
 
-/** What git picks from with `core.commentChar = auto` (git-config documentation: the first that starts no line of the message). */
+/** What git picks from with `core.commentChar = auto`, in this order. Source: builtin/commit.c of git 2.39. */
 const autoChars = '#;@!$%^&|:';
 const scissors = ' ------------------------ >8 ------------------------';
 
@@ -19,35 +22,45 @@ const scissors = ' ------------------------ >8 ------------------------';
  * `commit.cleanup` can say otherwise. A `--cleanup` option is not told to the hook.
  */
 export function readSubject(text: string, context: MessageContext): string {
-  const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/);
-  const comment = commentPrefix(lines, context.commentChar);
-  const stripped = stripsComments(context);
+  const lines = text.replace(/^\uFEFF/, '').split('\n');
+  const comment = commentPrefix(lines, context);
+  const stripped = cleanupOf(context) === 'strip';
   for (const line of lines) {
     if (line.startsWith(`${comment}${scissors}`)) return '';
     if (line.trim() === '' || (stripped && line.startsWith(comment))) continue;
-    return line.trimEnd();
+    // Git would keep a carriage return in the middle; nobody sees what stands behind it.
+    return line.trimEnd().replace(/\r.*/s, '');
   }
   return '';
 }
 
-/** Subjects that git writes itself; a rule on messages is no business of theirs. */
-export function isGenerated(subject: string): boolean {
+/** The subject as it would be if comment lines were kept where they go, and the other way round. */
+export const otherReading = (text: string, context: MessageContext): string =>
+  readSubject(text, { ...context, cleanup: cleanupOf(context) === 'strip' ? 'whitespace' : 'strip' });
+
+/**
+ * Subjects that git writes itself; a rule on messages is no business of theirs. While a merge is under way (`MERGE_HEAD`)
+ * whatever git put behind `Merge` is its own: the name of a branch, a tag, a path or a URL.
+ */
+export function isGenerated(subject: string, merging: boolean): boolean {
+  if (merging && subject.startsWith('Merge ')) return true;
   return /^(?:Merge (?:branch|branches|remote-tracking branch|remote-tracking branches|tag|tags|commit|commits|pull request|[a-z]+:\/\/)\b|(?:Revert|Reapply) "|(?:fixup|squash|amend)! )/.test(
     subject,
   );
 }
 
-function stripsComments({ cleanup, edited }: MessageContext): boolean {
-  if (cleanup === 'strip') return true;
-  if (cleanup === 'whitespace' || cleanup === 'verbatim' || cleanup === 'scissors') return false;
-  return edited;
+function cleanupOf({ cleanup, edited }: MessageContext): Cleanup {
+  if (cleanup === 'strip' || cleanup === 'whitespace' || cleanup === 'verbatim' || cleanup === 'scissors')
+    return cleanup;
+  return edited ? 'strip' : 'whitespace';
 }
 
-function commentPrefix(lines: readonly string[], configured: string | undefined): string {
-  if (configured !== undefined && configured !== '' && configured.toLowerCase() !== 'auto') return configured;
-  if (configured?.toLowerCase() !== 'auto') return '#';
+function commentPrefix(lines: readonly string[], { commentChar, edited }: MessageContext): string {
+  if (commentChar?.toLowerCase() !== 'auto') return commentChar === undefined || commentChar === '' ? '#' : commentChar;
   const cut = lines.find((line) => line.endsWith(scissors) && autoChars.includes(line.charAt(0)));
   if (cut !== undefined) return cut.charAt(0);
+  // With `-m` and `-F` git adds no lines of its own, and takes the first character that begins none of the message.
+  if (!edited) return [...autoChars].find((char) => !lines.some((line) => line.startsWith(char))) ?? '#';
   // Git's own comment lines stand at the end of the file.
   const last = lines.findLast((line) => line.trim() !== '')?.charAt(0) ?? '';
   return last !== '' && autoChars.includes(last) ? last : '#';

@@ -12,11 +12,11 @@ const outputCap = 256 * 1024 * 1024;
 
 /**
  * Runs git in a folder and waits for it. No pager, no prompt, no lazy fetch of missing objects, no lock taken only to
- * refresh the index, and no file system monitor, which would be a program that the repo names.
+ * refresh the index, and no file system monitor, which would be a program that the repo names. `input` is what it reads.
  *
  * @throws when git can't be started at all; a git that fails is an answer.
  */
-export function runGit(args: readonly string[], cwd: string): GitAnswer {
+export function runGit(args: readonly string[], cwd: string, input = ''): GitAnswer {
   const { status, stdout, stderr, error } = childProcess().spawnSync(
     'git',
     ['--no-pager', '-c', 'core.fsmonitor=false', ...args],
@@ -24,7 +24,8 @@ export function runGit(args: readonly string[], cwd: string): GitAnswer {
       cwd,
       encoding: 'utf8',
       maxBuffer: outputCap,
-      stdio: ['ignore', 'pipe', 'pipe'],
+      input,
+      stdio: ['pipe', 'pipe', 'pipe'],
       env: { ...process.env, GIT_NO_LAZY_FETCH: '1', GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0' },
     },
   );

@@ -31,6 +31,17 @@ describe('a commit', () => {
     ['git commit --allow-empty -m "#12 fixed"', '#12 fixed'],
     ['cd sub && git commit --allow-empty -m "from a subfolder"', 'from a subfolder'],
     ['git -c commit.cleanup=verbatim commit --allow-empty -m "oops"', 'oops'],
+    ['printf "# c\\nnope\\n" > ../msg && git commit --allow-empty --cleanup=strip -F ../msg', 'nope'],
+    ['printf "# c\\nfeat: a\\n" > ../msg && git commit --allow-empty -F ../msg', '# c'],
+    [
+      'printf "# c\\nfeat: a\\n" > ../msg && git -c core.commentChar=auto commit --allow-empty --cleanup=strip -F ../msg',
+      '# c',
+    ],
+    [
+      'printf "# c\\nfeat: a\\n" > ../msg && GIT_EDITOR="cp ../msg" git commit --allow-empty --cleanup whitespace',
+      '# c',
+    ],
+    ['git -c alias.ci="commit --cleanup=strip" ci --allow-empty -m "# c" -m "nope"', 'nope'],
   ])('is stopped: %s', async (command, quote) => {
     repo.write('msg', '\nfirst line\n\nfeat: not the subject\n');
     repo.write('sub/file', '');
@@ -57,6 +68,13 @@ describe('a commit', () => {
     'printf "\\357\\273\\277feat: with a mark\\n" > ../msg && git commit --allow-empty -F ../msg',
     'git -c core.commentChar=";" commit --allow-empty -m "feat: other comments"',
     'git commit --allow-empty -v -m "feat: verbose"',
+    'printf "# c\\nfeat: a\\n" > ../msg && git commit --allow-empty --cleanup=strip -F ../msg',
+    'printf "# c\\nfeat: a\\n" > ../msg && git commit --allow-empty --cleanu strip -F ../msg',
+    'git -c alias.ci="commit --cleanup=strip" ci --allow-empty -m "# c" -m "feat: a"',
+    'git -c core.commentChar=";" commit --allow-empty --cleanup=strip -m "; c" -m "feat: a"',
+    'GIT_EDITOR="sed -i -e 1s/^/feat:\\ a/" git -c core.commentChar=auto commit --allow-empty',
+    'GIT_EDITOR="sed -i -e 1s/^/feat:\\ a/" git commit --allow-empty -v --cleanup=scissors',
+    'git init -q ../friend && git -C ../friend commit -q --allow-empty -m x && git pull -q --no-rebase --allow-unrelated-histories --no-edit ../friend HEAD',
   ])('is let through: %s', async (command) => {
     repo.sh('git add -A && git commit -q --allow-empty -m "chore: something to work on"');
     const { exit, stderr } = await repo.run(command);

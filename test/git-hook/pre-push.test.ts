@@ -142,6 +142,61 @@ describe('a push over a commit that is not here', () => {
   });
 });
 
+describe('the git processes of a hook', () => {
+  /** The calls of git that a command leads to and that it does not without the hooks. */
+  const extra = async (repo: HookedRepo, command: string, undo: string): Promise<readonly string[]> => {
+    const calls = async (script: string) => {
+      repo.sh('rm -rf ../trace && mkdir ../trace');
+      await repo.run(script, { GIT_TRACE2_EVENT: path.join(repo.folder, 'trace') });
+      const starts = repo.sh('cat ../trace/* | grep \'"event":"start"\'').trim().split('\n');
+      return starts.map((line) => (JSON.parse(line) as { argv: string[] }).argv.join(' ')).sort();
+    };
+    const plain = await calls(`git -c core.hooksPath=/dev/null ${command}`);
+    repo.sh(undo);
+    const hooked = await calls(`git ${command}`);
+    for (const call of plain) {
+      const same = hooked.findIndex((each) => each === call.replace(' -c core.hooksPath=/dev/null', ''));
+      if (same >= 0) hooked.splice(same, 1);
+    }
+    return hooked;
+  };
+  const zeros =
+    'git -C ../origin.git for-each-ref --format="delete %(refname)" | git -C ../origin.git update-ref --stdin';
+
+  it('are none for a commit, none for new refs, and two for any number of refs that move', async () => {
+    const repo = open(`${strict}commit_message = "conventional"\n`);
+    expect(await extra(repo, 'commit -q --allow-empty -m "feat: a"', ':')).toEqual([]);
+    expect(await extra(repo, 'push -q origin HEAD:refs/heads/feat/a', zeros)).toEqual([]);
+    const refs = Array.from({ length: 40 }, (_, index) => `refs/heads/feat/r${index}`);
+    const from = refs.map((ref) => `HEAD~1:${ref}`).join(' ');
+    const to = refs.map((ref) => `HEAD:${ref}`).join(' ');
+    repo.sh(`git push -q --no-verify origin ${from}`);
+    const back = `git push -q -f --no-verify origin ${from}`;
+    const calls = await extra(repo, `push -q origin ${to}`, back);
+    expect(calls.map((call) => call.split(' ')[4])).toEqual(['cat-file', 'rev-parse']);
+  });
+});
+
+describe('moves that are judged together', () => {
+  it('each get their own verdict, tags and what is no commit too', async () => {
+    const repo = open(`[git]\nblock_force_push = true\n`);
+    repo.sh(
+      `git commit -q --allow-empty -m two && git commit -q --allow-empty -m three &&
+       git switch -q --orphan other && git commit -q --allow-empty -m other && git switch -q main &&
+       git tag -a -m one note HEAD~1 && blob=$(git hash-object -w cagr.toml) && git tag blob $blob &&
+       git push -q --no-verify origin HEAD~1:refs/heads/on HEAD:refs/heads/back HEAD:refs/heads/aside note:refs/tags/note \\
+         blob:refs/tags/blob HEAD:refs/heads/same &&
+       git tag -f -a -m two note HEAD && git tag -f blob $(git rev-parse HEAD^{tree})`,
+    );
+    const { exit, stderr } = await repo.run(
+      'git push --force origin HEAD:on HEAD~1:back other:aside refs/tags/note refs/tags/blob HEAD:same',
+    );
+    expect(exit).toBe(1);
+    const forced = [...stderr.matchAll(/^`(.*)` breaks the rule force-push/gm)].map(([, quote]) => quote);
+    expect(forced.sort()).toEqual(['aside', 'back', 'the tag blob']);
+  });
+});
+
 describe('the `pre_push` commands', () => {
   const config = `[git]
 protected_branch = "main"

@@ -36,6 +36,12 @@ describe('the subject as git keeps it', () => {
       '#1',
     ],
     ['auto, with -v', `@ c\nfeat: a\n@${scissors.slice(1)}\n+x\n`, { ...edited, commentChar: 'auto' }, 'feat: a'],
+    [
+      'auto, not edited: # begins a line',
+      '# c\nfeat: a\n',
+      { commentChar: 'auto', cleanup: 'strip', edited: false },
+      '# c',
+    ],
     ['auto, no comment at all', 'feat: a\n', { ...edited, commentChar: 'auto' }, 'feat: a'],
   ])('%s', (_, text, context, subject) => {
     expect(readSubject(text, context)).toBe(subject);
@@ -69,7 +75,7 @@ describe('subjects that git writes itself', () => {
     'amend! feat: a',
     'fixup! fixup! feat: a',
   ])('%s', (subject) => {
-    expect(isGenerated(subject)).toBe(true);
+    expect(isGenerated(subject, false)).toBe(true);
   });
 
   it.each([
@@ -81,7 +87,16 @@ describe('subjects that git writes itself', () => {
     'fixup feat: a',
     'Squashed commit of the following:',
     'Initial commit',
+    'Merge ../other',
   ])('not %s', (subject) => {
-    expect(isGenerated(subject)).toBe(false);
+    expect(isGenerated(subject, false)).toBe(false);
+  });
+
+  it.each<[string, boolean]>([
+    ['Merge ../other', true],
+    ["Merge 'the two tables'", true],
+    ['merge: the two tables', false],
+  ])('%s, while a merge is under way: %s', (subject, isOwn) => {
+    expect(isGenerated(subject, true)).toBe(isOwn);
   });
 });
