@@ -40,7 +40,7 @@ function whatHappensNow({ policy, setup, place }: Outcome): readonly string[] {
   const { git, files, stacks, packageManagers } = policy;
   const titles = agents.filter(({ name }) => policy.agents.includes(name)).map(({ title }) => title);
   const managers = [packageManagers.javascript, packageManagers.python].filter((manager) => manager !== undefined);
-  const hasGitHooks = setup !== undefined && setup.kind !== 'manual';
+  const hasGitHooks = setup?.kind === 'adopted' ? setup.isOn : setup !== undefined && setup.kind !== 'manual';
   return [
     ...(titles.length > 0
       ? [
@@ -84,7 +84,8 @@ function nextSteps(outcome: Outcome, findsCagr: boolean): readonly string[] {
       ? [...ignoredFiles(plan, top), ...commitStep(outcome)]
       : ['Run `git init`, then `cagr install-git-hooks`.']),
     ...agentSteps(plan),
-    ...(repo ? teammatesStep(top, survey, isPrepared) : []),
+    // A manager installs its hooks in the clones of teammates by itself.
+    ...(repo && setup?.kind !== 'adopted' ? teammatesStep(top, survey, isPrepared) : []),
     `Try it: \`cagr explain 'git push origin ${branch}'\`. \`cagr doctor\` checks that everything works.`,
   ];
 }
@@ -119,12 +120,15 @@ function teammatesStep(top: string, { hasPackageJson }: Survey, isPrepared: bool
 function commitStep({ plan, policy, isPrepared, isNew, setup }: Outcome): readonly string[] {
   const folder = policy.git.hooksPath;
   const written = plan.files.filter(({ text }) => text !== undefined).map(({ path }) => path);
+  const isOutside = (file: string): boolean => !file.startsWith(`${folder}/`);
+  const isNamed = (file: string): boolean => isPrepared && file === 'package.json';
+  const adopted = setup?.kind === 'adopted' ? setup.files : [];
   const paths = [
     ...(isNew ? ['cagr.toml'] : []),
     ...(isPrepared ? ['package.json'] : []),
-    ...(setup?.kind === 'manual' ? setup.files : []),
-    ...written.filter((path) => !path.startsWith(`${folder}/`)),
-    ...(written.some((path) => path.startsWith(`${folder}/`)) ? [folder] : []),
+    ...adopted.filter((file) => isOutside(file) && !isNamed(file)),
+    ...written.filter(isOutside),
+    ...([...written, ...adopted].every(isOutside) ? [] : [folder]),
   ];
   if (paths.length === 0) return [];
   // Windows has no such bit, and without it git on other systems leaves a hook out.

@@ -10,7 +10,11 @@ export function register(program: Command): void {
     .command('install-git-hooks')
     .summary('let git run the hooks of this repo in this clone')
     .description(
-      'Sets `core.hooksPath` to the folder of the committed hooks. It switches no other hooks off: where a hook manager or hooks of your own are at work, it puts its own beside them or says what to add.',
+      'Sets `core.hooksPath` to the folder of the committed hooks. It switches no other hooks off: where husky, lefthook or simple-git-hooks are at work, it lets them run its own; beside hooks in .git/hooks it puts its own there.',
+    )
+    .option(
+      '--stable',
+      'write plain hooks into the git folder and unset `core.hooksPath`: no checkout of an old commit takes them away, and no move of the folder',
     )
     .option(
       '--quiet',
@@ -18,15 +22,15 @@ export function register(program: Command): void {
     )
     .addHelpText(
       'after',
-      '\nExamples:\n  cagr install-git-hooks\n  npm pkg set scripts.prepare="cagr install-git-hooks --quiet || exit 0"',
+      '\nExamples:\n  cagr install-git-hooks\n  cagr install-git-hooks --stable\n  npm pkg set scripts.prepare="cagr install-git-hooks --quiet || exit 0"',
     )
-    .action(({ quiet }: { quiet?: true }) => {
-      if (quiet) installQuietly();
-      else install();
+    .action(({ quiet, stable }: { quiet?: true; stable?: true }) => {
+      if (quiet) installQuietly(stable === true);
+      else install(stable === true);
     });
 }
 
-function install(): void {
+function install(isStable: boolean): void {
   const folder = process.cwd();
   const place = findPlace(folder);
   if (!place.repo) {
@@ -44,7 +48,7 @@ function install(): void {
     process.exitCode = 2;
     return;
   }
-  const setup = installGitHooks(place.repo, policy);
+  const setup = installGitHooks(place.repo, policy, { isStable });
   const text = setupText(setup, policy.git.hooksPath);
   if (setup.kind === 'manual') {
     talk(text);
@@ -61,14 +65,14 @@ function install(): void {
 const bare =
   'This is a bare repository: nobody commits in it, so it takes no git hooks of cagr. Run this in a clone or a worktree.';
 
-function installQuietly(): void {
+function installQuietly(isStable: boolean): void {
   if (isCi()) return;
   const folder = process.cwd();
   try {
     const place = findPlace(folder);
     const policy = place.repo && policyFor(place, folder);
     if (!place.repo || !policy) return;
-    const { kind } = installGitHooks(place.repo, policy);
+    const { kind } = installGitHooks(place.repo, policy, { isQuiet: true, isStable });
     if (kind === 'manual')
       talk('cagr: the git hooks of this repo do not run yet. `cagr install-git-hooks` says what to do.');
   } catch (error) {
@@ -87,13 +91,23 @@ export function setupText(setup: Setup, hooksPath: string): string {
       }`;
     case 'already':
       return 'Git is set to run the hooks of this repo already.';
-    case 'beside':
-      return `The git hooks you have stay on. cagr's commit-msg and pre-push stand beside them${
-        setup.moved.length > 0
-          ? ` and run first; ${setup.moved.join(' and ')} that ${setup.moved.length > 1 ? 'were' : 'was'} there run${setup.moved.length > 1 ? '' : 's'} after`
-          : ''
-      }.`;
+    case 'plain':
+      return plainText(setup.moved, setup.isStable);
+    case 'adopted':
+      return setup.isOn
+        ? setup.told
+        : `${setup.told}\nNothing of that runs yet, for ${setup.manager} is not on in this clone: install the packages of the repo.`;
     case 'manual':
       return setup.steps.join('\n');
   }
+}
+
+function plainText(moved: readonly string[], isStable: boolean): string {
+  const before =
+    moved.length === 0
+      ? ''
+      : ` ${moved.join(' and ')} that ${moved.length > 1 ? 'were' : 'was'} there run${moved.length > 1 ? '' : 's'} after.`;
+  return isStable
+    ? `commit-msg and pre-push of cagr stand in git's own folder of hooks now, where no checkout takes them away, and \`core.hooksPath\` is not set.${before}`
+    : `The git hooks you have stay on. cagr's commit-msg and pre-push stand beside them and run first.${before}`;
 }

@@ -4,7 +4,8 @@ import type { Repo } from '../facts.ts';
 import { runGit } from '../git/process.ts';
 import type { JavaScriptManager, PythonManager } from '../policy/policy.ts';
 import { readFile } from '../sync/files.ts';
-import { findManager } from './hook-managers.ts';
+import { managerOf } from './hook-managers.ts';
+import { managedCheckout } from './hooks-folder.ts';
 import { asTable, javascriptLocks, javascriptManagers, type PackageJson, readPackageJson } from './package-json.ts';
 import type { Place } from './target.ts';
 
@@ -154,7 +155,7 @@ function hasConventionalCommits(repo: Repo): boolean {
 
 function hooksFolder(repo: Repo): string | undefined {
   const configured = repo.config.get('core.hookspath') ?? '';
-  if (configured === '' || configured.startsWith('~') || findManager(repo.top, configured)) return;
+  if (configured === '' || configured.startsWith('~') || managerOf(managedCheckout(repo, ''))) return;
   const inside = path.relative(repo.top, path.resolve(repo.top, configured)).replaceAll(path.sep, '/');
   const isCommittable = inside !== '' && !path.isAbsolute(inside) && !/^(?:\.\.|\.git)(?:\/|$)/.test(inside);
   return isCommittable && existsSync(path.join(repo.top, inside)) ? inside : undefined;

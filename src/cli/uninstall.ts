@@ -6,7 +6,7 @@ import { readFile, writeFile } from '../sync/files.ts';
 import { planUninstall } from '../sync/plan.ts';
 import { removePrepare } from '../sync/prepare.ts';
 import { applyPlan } from '../sync/write.ts';
-import { removeCallLines, removeGitHooks } from './hook-setup.ts';
+import { removeCallLines, removeGitHooks } from './hook-removal.ts';
 import { result, talk } from './output.ts';
 import { tellChanges, tellProblems } from './sync.ts';
 import { findPlace, type Place, policyFor } from './target.ts';
@@ -37,7 +37,7 @@ function uninstall(withConfig: boolean): void {
   const done = [...(repo ? removeGitHooks(repo, hooksPath) : []), ...removeFromPackage(top)];
   for (const sentence of done) result(sentence);
   const { cleaned, left } = repo ? removeCallLines(repo, hooksPath) : { cleaned: [], left: [] };
-  for (const file of cleaned) result(`${file} no longer runs the hook of cagr.`);
+  for (const file of cleaned) result(`${file} no longer runs cagr.`);
   tellProblems(plan);
   if (plan.files.length + done.length + cleaned.length + left.length === 0) talk('Nothing of cagr was here.');
   if (left.length > 0)

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { type GitCall, lastOption, readGit } from '../guards/git-options.ts';
 import { createFacts } from '../hook/facts.ts';
+import { type GitCall, lastOption, readGit, wholeWord } from '../shell/git-options.ts';
 import { readCommand } from '../shell/invocations.ts';
 
 interface Program {
@@ -19,7 +19,7 @@ const furthest = 12;
  */
 export function cleanupOption(folder: string): string | undefined {
   const call = findCommit(folder);
-  return call && (lastOption(call, 'cleanup')?.value ?? 'default');
+  return call && (wholeWord(lastOption(call, 'cleanup')?.value) ?? 'default');
 }
 
 function findCommit(folder: string): GitCall | undefined {

@@ -13,8 +13,9 @@ export interface GitHooksState {
 
 const hookNames = ['commit-msg', 'pre-push'] as const;
 
-const lefthookFiles = ['lefthook', '.lefthook', '.config/lefthook'].flatMap((name) =>
-  ['yml', 'yaml', 'toml', 'json'].map((extension) => `${name}.${extension}`),
+/** Where lefthook 2 looks for its config, in this order. */
+export const lefthookFiles = ['lefthook', '.lefthook', '.config/lefthook'].flatMap((name) =>
+  ['yml', 'yaml', 'json', 'jsonc', 'toml'].map((extension) => `${name}.${extension}`),
 );
 
 /**
@@ -35,7 +36,7 @@ export function gitHooksState(repo: Repo, policy: Policy): GitHooksState {
     return {
       installed: false,
       problem: `Git takes its hooks from ${ours}, but this checkout has no ${missing.join(' and no ')}, so no git hook runs here.`,
-      fix: 'Run `cagr sync` to write them here.',
+      fix: 'Run `cagr sync` to write them here; `cagr install-git-hooks --stable` installs hooks that no checkout takes away.',
     };
   }
   const blocked = hookNames.filter((_, index) => problems[index] === 'not executable');
@@ -98,6 +99,11 @@ function managerCallsCagr(repo: Repo, folder: string, name: string, text: string
   if (path.basename(folder) === '_') {
     const hook = readSmall(path.join(path.dirname(folder), name));
     return hook !== undefined && callsCagr(hook, ours);
+  }
+  // pre-commit 4 keeps the hook that it found under this name, and runs it first.
+  if (text.includes('pre-commit')) {
+    const legacy = path.join(folder, `${name}.legacy`);
+    return callsCagr(readSmall(legacy) ?? '', ours) && isExecutable(legacy);
   }
   if (!text.includes('lefthook')) return false;
   return lefthookFiles.some((file) => {

@@ -60,6 +60,13 @@ export function ownFiles(folder: string): readonly OwnFile[] {
   ];
 }
 
+/**
+ * The launcher as it stands in git's own folder of hooks, of which every checkout has the same: it starts at the top of the
+ * work tree, where git starts hooks. `folder` is that of the committed one.
+ */
+export const standaloneLauncher = (folder: string): string =>
+  launcherText(folder).replace(/cd "\$here\/[./]+"/, 'cd .');
+
 function launcherText(folder: string): string {
   const up = folder.split('/').map(() => '..');
   const path = `${folder}/cagr`.replaceAll(/[\\"$`]/g, '\\$&');

@@ -64,7 +64,7 @@ describe('cagr install-git-hooks', () => {
     here.write('.pre-commit-config.yaml', 'repos: []\n');
     await here.cagr(['install-git-hooks']);
     expect(here.hooksPath()).toBe('');
-    expect(here.gitHooks()).toEqual(['commit-msg', 'pre-push']);
+    expect(here.gitHooks()).toEqual(['cagr', 'commit-msg', 'pre-push']);
   });
 
   it('leaves hooks of all repos alone, which global settings name', async () => {
@@ -183,23 +183,6 @@ describe('cagr uninstall', () => {
     await here.cagr(['uninstall']);
     expect(here.hooksPath()).toBe('elsewhere');
   });
-
-  it.each(['new', 'first'])(
-    'takes its lines (%s version) out of the hooks of husky, and only those',
-    async (version) => {
-      here.write('.husky/commit-msg', 'npm test\n');
-      const before = here.files();
-      const { stdout } = await here.cagr(['init', '--yes']);
-      const lines = stdout.split('\n').filter((line) => line.startsWith('     echo '));
-      expect(lines).toHaveLength(2);
-      for (const line of lines) here.out(version === 'new' ? line : line.replace(/'test .*? \|\| /, "'./"));
-      expect(here.text('.husky/pre-push')).toContain('.githooks/pre-push "$@"\n');
-      const ran = await here.cagr(['uninstall', '--config']);
-      expect(ran.stdout).toContain('.husky/commit-msg no longer runs the hook of cagr.');
-      expect(ran.stderr).toBe('');
-      expect(here.files()).toEqual(before);
-    },
-  );
 
   it('names the lines that still call cagr', async () => {
     await here.cagr(['init', '--yes']);

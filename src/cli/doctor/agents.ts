@@ -7,7 +7,8 @@ import { asksToSkip } from '../../git-hook/skip.ts';
 import type { Policy } from '../../policy/policy.ts';
 import type { FileProblem } from '../../sync/plan.ts';
 import { checkoutPlan } from '../../sync/state.ts';
-import { findManager } from '../hook-managers.ts';
+import { managerOf } from '../hook-managers.ts';
+import { managedCheckout } from '../hooks-folder.ts';
 import { type Check, fail, listed, ok, warn } from './check.ts';
 import { checkClaudeStart, claudeSwitches, claudeVariables } from './claude.ts';
 import {
@@ -94,7 +95,7 @@ export function checkSkipVariable(policy: Policy, repo: Repo | undefined, top: s
     { title: 'Claude Code', variables: claudeVariables(top) },
     { title: 'Codex', variables: codexVariables(repo ? codexTop(repo) : top) },
   ];
-  const manager = findManager(top, repo?.config.get('core.hookspath') ?? '')?.name.toUpperCase();
+  const manager = repo && managerOf(managedCheckout(repo, ''))?.name.toUpperCase();
   const found = agents.flatMap(({ title, variables }) =>
     [...variables].flatMap(([variable, { value, shown }]) => {
       const skips = variable === name ? asksToSkip(value) : variable === manager && isZero(value);
