@@ -68,8 +68,8 @@ type CountedOutcome = JudgedBreach['outcome'] | 'fail-open';
 export function judgeCommands(inputs: readonly CommandInput[], at: JudgedAt): Judgement {
   const ledger = new Ledger(at.facts);
   const calls: { invocation: Invocation; all: readonly Invocation[]; facts: Facts; alone: boolean }[] = [];
-  const seen = new Set<string>();
   for (const input of inputs) {
+    const seen = new Map<Facts, Set<string>>();
     try {
       const { invocations, errors, cutOff, factsAt } = readCommand(input, at);
       const [unread] = errors;
@@ -77,9 +77,11 @@ export function judgeCommands(inputs: readonly CommandInput[], at: JudgedAt): Ju
       if (unread !== undefined)
         ledger.unreadable(new Error(cutOff ?? unread), at.cwd, { isOurs: cutOff !== undefined });
       for (const invocation of invocations) {
-        if (invocation.elsewhere || isRepeated(invocation, seen)) continue;
+        if (invocation.elsewhere) continue;
+        const facts = factsAt(invocation);
+        if (isRepeated(invocation, facts, seen)) continue;
         const alone = inputs.length === 1 && isWhole(invocation, input);
-        calls.push({ invocation, all: invocations, facts: factsAt(invocation), alone });
+        calls.push({ invocation, all: invocations, facts, alone });
       }
     } catch (error) {
       ledger.unreadable(error, at.cwd, { isOurs: true });
@@ -97,12 +99,18 @@ export function judgeCommands(inputs: readonly CommandInput[], at: JudgedAt): Ju
 }
 
 /**
- * Whether the same call was there before: a loop or a long script says little that is new, and nothing that makes another
- * answer. Git's calls are apart, since a branch may have been switched in between.
+ * Whether the same call was there before in the same world: a loop or a long script says little that is new, and nothing
+ * that makes another answer.
  */
-function isRepeated({ program, argv, env, cwd, redirects, stdin, via }: Invocation, seen: Set<string>): boolean {
-  if (program === 'git' || program === 'gh' || program === 'jj' || redirects.length > 0) return false;
-  const key = JSON.stringify([argv, cwd, stdin, env.size > 0 ? [...env] : 0, via]);
+function isRepeated(
+  { words, env, cwd, redirects, stdin, via }: Invocation,
+  facts: Facts,
+  known: Map<Facts, Set<string>>,
+): boolean {
+  if (redirects.length > 0) return false;
+  const seen = known.get(facts) ?? new Set();
+  known.set(facts, seen);
+  const key = JSON.stringify([words, cwd, stdin, env.size > 0 ? [...env] : 0, via]);
   if (seen.has(key)) return true;
   seen.add(key);
   return false;

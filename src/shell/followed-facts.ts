@@ -23,14 +23,14 @@ interface Changes {
   /** By the checkout's own git folder. */
   readonly heads: ReadonlyMap<string, Head>;
   readonly settings: SettingNode | undefined;
-  /** By the common git folder, a zero byte, and the ref's name. */
-  readonly refs: ReadonlyMap<string, boolean>;
+  /** By the common git folder. */
+  readonly refs: ReadonlyMap<string, ReadonlyMap<string, boolean>>;
   readonly trees: readonly NewTree[];
 }
 
 const nothing: Changes = { heads: new Map(), settings: undefined, refs: new Map(), trees: [] };
 
-/** How many changes of a script are followed: more come from a generator, and not from anyone who means to hide a push. */
+/** How many changes of settings, refs and trees of a script are followed: more come from a generator. */
 const mostChanges = 500;
 
 /**
@@ -61,8 +61,9 @@ export class FollowedFacts {
     if (elsewhere || cwd === null || (program !== 'git' && program !== 'gh')) return;
     const repo = this.#now.repo(cwd);
     for (const change of changesOf(invocation, { repo, facts: this.#now })) {
-      this.#count += 1;
-      if (this.#count > mostChanges) return;
+      const isHead = change.kind === 'head' || change.kind === 'back';
+      if (!isHead) this.#count += 1;
+      if (!isHead && this.#count > mostChanges) continue;
       this.#changes = withChange(this.#changes, change, repo, this.#base);
       this.#now = viewOf(this.#base, this.#changes);
     }
@@ -94,7 +95,13 @@ function withChange(changes: Changes, change: Change, repo: Repo | undefined, fa
       return { ...changes, settings: { change: change.change, commonDir, before: settings } };
     }
     case 'ref':
-      return { ...changes, refs: new Map([...refs, [`${repo.commonDir}\0${change.ref}`, change.isThere]]) };
+      return {
+        ...changes,
+        refs: new Map([
+          ...refs,
+          [repo.commonDir, new Map([...(refs.get(repo.commonDir) ?? []), [change.ref, change.isThere]])],
+        ]),
+      };
   }
 }
 
@@ -175,9 +182,7 @@ const noConfig: GitConfig = { get: () => undefined, getAll: () => [], subsection
 function followedRepo(repo: Repo, changes: Changes, facts: Facts): Repo {
   const { heads, settings, refs } = changes;
   const head = heads.get(repo.gitDir);
-  const prefix = `${repo.commonDir}\0`;
-  const own = [...refs].filter(([name]) => name.startsWith(prefix));
-  const known = new Map(own.map(([name, isThere]) => [name.slice(prefix.length), isThere]));
+  const known = refs.get(repo.commonDir);
   let config: GitConfig | undefined;
   return {
     get top() {
@@ -192,10 +197,10 @@ function followedRepo(repo: Repo, changes: Changes, facts: Facts): Repo {
       config ??= settings ? followedConfig(repo, settings, facts) : repo.config;
       return config;
     },
-    hasRef: (ref) => known.get(ref) ?? repo.hasRef(ref),
+    hasRef: (ref) => known?.get(ref) ?? repo.hasRef(ref),
     refsBelow: (folder) => {
       const refsThere = repo.refsBelow(folder);
-      if (!refsThere || known.size === 0) return refsThere;
+      if (!refsThere || !known) return refsThere;
       const more = [...known].flatMap(([ref, isThere]) => (isThere && ref.startsWith(folder) ? [ref] : []));
       return [...new Set([...refsThere, ...more])].filter((ref) => known.get(ref) ?? true);
     },

@@ -46,13 +46,19 @@ export interface Reading {
 
 /**
  * The work that one command may cost, in words and statements: a megabyte of ordinary script is read whole; a flood of
- * the shortest statements, and what multiplies (functions in loops, braces in braces), ends here, within a second or two.
+ * the shortest statements, and what multiplies (substitutions in braces), ends here, within a second or two.
  */
-const mostSteps = 500_000;
+const mostSteps = 1_000_000;
 /** How deep scripts, functions and blocks may be nested, together. */
 const deepest = 200;
 /** How often the body of a `for` with a known list is read. */
 const mostRounds = 100;
+/** How often the innermost body of such loops in each other is read; beyond that it is read as if the list were unknown. */
+const mostRoundsTogether = 1_000;
+/** How often a function is read with the same arguments: its calls say nothing new after that. */
+const mostCalls = 1_000;
+/** How many bodies of a `case` are read as one that falls through to the next. */
+const mostFallenThrough = 20;
 const mostErrors = 20;
 const mostProcessFiles = 1_000;
 /** Characters of the private use area behind the {@link hole}. */
@@ -152,6 +158,9 @@ class Reader implements Machine {
   #loops = 0;
   /** How many loops of the running script the reader is in; `break` means something only there. */
   #rounds = 0;
+  /** How often the body that is being read is read by the loops round it. */
+  #multiplied = 1;
+  readonly #called = new Map<string, number>();
   readonly #followed: FollowedFacts;
   readonly #processFiles: Text[] = [];
   readonly #functions: { readonly name: string; readonly args: readonly Text[] }[] = [];
@@ -251,6 +260,10 @@ class Reader implements Machine {
     const open = this.#functions.filter((one) => one.name === name);
     const isRepeated = open.some((one) => one.args.join('\0') === args.join('\0'));
     if (open.length >= deepestRecursion || isRepeated) return unknownOutcome;
+    const key = words.join('\0');
+    const calls = (this.#called.get(key) ?? 0) + 1;
+    this.#called.set(key, calls);
+    if (calls > mostCalls) return unknownOutcome;
     return this.nested(() => {
       const { scope } = call;
       const outer = { args: scope.args, locals: scope.locals, rounds: this.#rounds };
@@ -364,7 +377,8 @@ class Reader implements Machine {
       case 'ArithmeticFor': {
         const counted = countRounds(node, mostRounds, (name) => frame.scope.get(name)?.text);
         for (const part of [node.initialize, node.test, node.update]) if (part) this.#arithmetic(part, frame);
-        if (!counted) return this.#loop(frame, (inner) => this.#list(node.body.commands, inner));
+        if (!counted || !this.#mayRepeat(counted.values.length))
+          return this.#loop(frame, (inner) => this.#list(node.body.commands, inner));
         const outcome = this.#each(counted.name, counted.values, node.body, frame);
         const mayBreak = frame.source.slice(node.body.pos, node.body.end).includes('break');
         frame.scope.assign(counted.name, mayBreak ? hole : counted.after);
@@ -413,7 +427,9 @@ class Reader implements Machine {
       const isMatch = matches.includes(true) || (matches.includes(undefined) ? undefined : false);
       const way = this.#way(frame, (inner) => {
         let outcome = this.#list(item.body.commands, inner);
-        for (let next = index; !outcome.leaves && items[next]?.terminator === ';&'; next += 1) {
+        // The bodies behind it are read by themselves too, so a way that is not taken needs none of them.
+        const end = index + (isMatch === false ? 0 : mostFallenThrough);
+        for (let next = index; next < end && !outcome.leaves && items[next]?.terminator === ';&'; next += 1) {
           const following = this.#list(items[next + 1]?.body.commands ?? [], inner);
           outcome = { ...following, output: joinOutput(outcome.output, following.output) };
         }
@@ -553,7 +569,7 @@ class Reader implements Machine {
     const items = node.wordlist
       ? node.wordlist.flatMap((word) => expandFields(word, frame))
       : (frame.scope.args ?? [hole]);
-    const isFollowed = node.type === 'For' && items.length <= mostRounds && items.every(isKnown);
+    const isFollowed = node.type === 'For' && this.#mayRepeat(items.length) && items.every(isKnown);
     if (!isFollowed) {
       frame.scope.assign(name, hole);
       return this.#loop(frame, (inner) => this.#list(node.body.commands, inner));
@@ -563,6 +579,18 @@ class Reader implements Machine {
 
   /** A body that runs once for each of some known values. */
   #each(name: string, items: readonly Text[], body: CompoundList, frame: Frame): Outcome {
+    const outer = this.#multiplied;
+    this.#multiplied *= Math.max(1, items.length);
+    const outcome = this.#eachItem(name, items, body, frame);
+    this.#multiplied = outer;
+    return outcome;
+  }
+
+  #mayRepeat(rounds: number): boolean {
+    return rounds <= mostRounds && rounds * this.#multiplied <= mostRoundsTogether;
+  }
+
+  #eachItem(name: string, items: readonly Text[], body: CompoundList, frame: Frame): Outcome {
     let output = '';
     let isLikely = true;
     for (const item of items) {

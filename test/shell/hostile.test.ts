@@ -67,6 +67,30 @@ describe('hostile commands', () => {
     expect(errors).toEqual(['the command does too much to be read to its end']);
   });
 
+  it.each([
+    [
+      'loops in loops',
+      'for a in {1..100}; do for b in {1..100}; do for c in {1..100}; do git add $a; done; done; done',
+    ],
+    ['a long list', `for a in ${fill('a ', 200_000)}; do git add $a; done`],
+    ['a hundred thousand rounds', 'for ((i = 0; i < 100000; i++)); do git add $i; done'],
+    ['a hundred thousand words', 'for i in {1..100000}; do git add $i; done; seq 1 100000 | xargs -n1 git add'],
+    ['functions that double', hostile['functions that double'] ?? ''],
+    ['twenty thousand pipes', hostile['twenty thousand pipes'] ?? ''],
+    ['a megabyte of different statements', Array.from({ length: 80_000 }, (_, at) => `ls a${at}`).join('\n')],
+  ])('reads what stands behind %s', (_, script) => {
+    const { invocations, cutOff } = readCommand({ script: `${script}\ngit push --force` }, at);
+    expect(invocations.at(-1)?.argv).toEqual(['git', 'push', '--force']);
+    expect(cutOff).toBeUndefined();
+  });
+
+  it('follows the branch through twenty thousand switches', () => {
+    const script = Array.from({ length: 20_000 }, (_, at) => `git switch -c b${at}`).join('\n');
+    const { invocations, factsAt } = readCommand({ script: `${script}\ngit push` }, at);
+    const last = invocations.at(-1);
+    expect(last && factsAt(last).repo('/repo')?.branch()).toBe('b19999');
+  });
+
   it('says what it did not understand, and reads on', () => {
     const { invocations, errors } = readCommand({ script: 'git push; fi; git pull "' }, at);
     expect(errors.length).toBeGreaterThan(0);

@@ -38,10 +38,7 @@ const isForced = ({ lines }: PushRun): boolean =>
       flag === '+' || (flag === '!' && /stale info|remote ref updated since checkout/.test(summary)),
   );
 
-/**
- * What the guards do not follow, as docs/git-oracles.md says: they read the config as it is before the command, and what
- * a command in front changes of it is not seen.
- */
+/** What the guards do not follow, as docs/git-oracles.md says. */
 const limits: readonly ((given: PushCase) => boolean)[] = [
   // `includeIf.onbranch` holds for the branch that the checkout stands on before the command.
   ({ settings, before }) => settings.some(({ place }) => place === 'onbranch') && before.length > 0,
@@ -49,10 +46,6 @@ const limits: readonly ((given: PushCase) => boolean)[] = [
   ({ before }) => before.includes('true || git switch main'),
   // A push to the repository itself is judged as to any remote, which may have refs that are to go.
   ({ words }) => words.some((word) => word === '.' || word === './'),
-  // The settings of a branch are renamed with it.
-  ({ before }) => before.some((command) => /^git branch -[mM] /.test(command)),
-  // A branch that starts at a remote's branch gets it for its upstream.
-  ({ before }) => before.some((command) => /^git (?:checkout -b|switch -c) .*origin\/main$/.test(command)),
 ];
 
 /** Compares what git would do with what the guards say of one case. */

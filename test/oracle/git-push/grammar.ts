@@ -486,6 +486,51 @@ const aliases = fc.constantFrom<Alias>(
 );
 
 /** Commands in front of the push, most of which move HEAD. */
+/** Commands in front that change what a push behind them goes by. */
+const settingUp = [
+  'git config push.default upstream',
+  'git config push.default current',
+  'git config push.default matching',
+  'git config push.default nothing',
+  'git config --global push.default upstream',
+  'git config --global push.default current',
+  'git config --unset-all push.default || true',
+  'git config remote.origin.push HEAD:main',
+  'git config --add remote.origin.push refs/heads/feat:refs/heads/main',
+  'git config --add remote.origin.push +HEAD',
+  'git config --unset-all remote.origin.push || true',
+  'git config remote.pushDefault fork',
+  'git config remote.origin.mirror true',
+  'git config branch.feat.merge refs/heads/main',
+  'git config --replace-all branch.feat.merge refs/heads/dev',
+  'git config branch.feat.remote fork',
+  'git config --remove-section branch.main || true',
+  'git config --rename-section branch.feat branch.dev || true',
+  'git branch -u origin/main',
+  'git branch --set-upstream-to=origin/main feat',
+  'git branch -u main',
+  'git branch --unset-upstream || true',
+  'git branch -D dev',
+  'git branch -m dev renamed',
+  'git branch -M feat renamed',
+  'git branch -c feat fix/a',
+  'git branch fix/a origin/main && git switch -q fix/a',
+  'git checkout -q -b fix/a origin/feat',
+  'git checkout -q -b fix/a --no-track origin/main',
+  'git checkout -q -t origin/main',
+  'git switch -q -c fix/a -t origin/main',
+  'git switch -q -c fix/a -t main',
+  'git config branch.autoSetupMerge always && git switch -q -c fix/a main',
+  'git config branch.autoSetupMerge inherit && git switch -q -c fix/a feat',
+  'git remote rename fork third',
+  'git remote rename origin third && git remote rename fork origin',
+  'git remote remove fork',
+  'git remote add --mirror=push third ../fork.git',
+  'git tag -f main',
+  'git tag -f v9',
+  'git update-ref -d refs/heads/dev',
+];
+
 const before = fc.oneof(
   { weight: 16, arbitrary: likelyBranch.map((name) => `git switch ${name}`) },
   { weight: 8, arbitrary: likelyBranch.map((name) => `git checkout ${name}`) },
@@ -584,6 +629,7 @@ const before = fc.oneof(
       'git merge -q --ff-only main || true',
     ),
   },
+  { weight: 7, arbitrary: fc.constantFrom(...settingUp) },
 );
 
 export const pushCase: fc.Arbitrary<PushCase> = fc
@@ -650,6 +696,7 @@ export const pushCase: fc.Arbitrary<PushCase> = fc
       alias: chosen,
       ...rest
     }): PushCase => {
+      const steps: readonly string[] = rest.before;
       const at = head === null ? undefined : `refs/heads/${head}`;
       const known =
         at !== undefined && headExists > 0 && refs[at] === undefined ? { ...refs, [at]: 'left' as const } : refs;
@@ -684,6 +731,7 @@ export const pushCase: fc.Arbitrary<PushCase> = fc
           last('mirror') ||
           words.some((word) => word.startsWith('+')) ||
           all.some(({ key, value }) => /^remote\..*\.push$/.test(key) && value?.startsWith('+')) ||
+          steps.some((command) => /mirror|\+/.test(command)) ||
           all.some(({ key }) => key.endsWith('.mirror')),
       };
     },
