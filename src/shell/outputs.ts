@@ -1,4 +1,5 @@
-import type { Facts } from '../facts.ts';
+import type { Facts, Repo } from '../facts.ts';
+import { canonicalKey } from '../git-settings.ts';
 import { basename, dirname } from '../paths.ts';
 import { filePlace, folderFrom } from './folders.ts';
 import { readGitFront } from './git-words.ts';
@@ -15,7 +16,7 @@ export interface OutputSetting {
 
 /**
  * What a program writes to stdout, where that can be told without running it: `echo`, `printf`, `cat`, `pwd`, and git's
- * questions for the branch and the repo's folders. A {@link hole} for everything else.
+ * and gh's questions for the branch, the remote's default branch, settings and folders. A {@link hole} for everything else.
  */
 export function outputOf(program: string, words: readonly Text[], setting: OutputSetting): Text {
   switch (program) {
@@ -45,6 +46,10 @@ export function outputOf(program: string, words: readonly Text[], setting: Outpu
     case 'command':
     case 'type':
       return whichProgram(words);
+    case 'gh':
+      return gh(words, setting);
+    case 'sed':
+      return sed(words, setting.stdin);
     default:
       return silentPrograms.has(program) ? '' : hole;
   }
@@ -192,6 +197,11 @@ function git(words: readonly Text[], { facts, cwd }: OutputSetting): Text {
       return `${branch()}\n`;
     case 'symbolic-ref HEAD':
       return `refs/heads/${branch()}\n`;
+    case 'symbolic-ref refs/remotes/origin/HEAD':
+      return `refs/remotes/origin/${defaultBranch(repo, facts)}\n`;
+    case 'symbolic-ref --short refs/remotes/origin/HEAD':
+    case 'rev-parse --abbrev-ref origin/HEAD':
+      return `origin/${defaultBranch(repo, facts)}\n`;
     case 'rev-parse --show-toplevel':
       return `${repo?.top ?? hole}\n`;
     case 'rev-parse --git-dir':
@@ -201,6 +211,51 @@ function git(words: readonly Text[], { facts, cwd }: OutputSetting): Text {
     case 'rev-parse --git-common-dir':
       return `${repo && repo.commonDir === `${cwd}/.git` ? '.git' : (repo?.commonDir ?? hole)}\n`;
     default:
-      return hole;
+      return settingAsked(words.slice(at), repo);
   }
+}
+
+/** What `git config KEY` prints. */
+function settingAsked([command, ...words]: readonly Text[], repo: Repo | undefined): Text {
+  const [key, ...others] = words[0] === '--get' || words[0] === 'get' ? words.slice(1) : words;
+  const isRead =
+    command === 'config' && key !== undefined && others.length === 0 && isKnown(key) && !key.startsWith('-');
+  const asked = isRead ? canonicalKey(key) : undefined;
+  if (asked === undefined || !repo || repo.config.isUnknown(asked)) return hole;
+  const value = repo.config.get(asked);
+  return value === undefined ? hole : `${value}\n`;
+}
+
+/** The branch that `origin` has for its default, as the clone noted it. */
+function defaultBranch(repo: Repo | undefined, facts: Facts): Text {
+  const text = repo && facts.readText(`${repo.commonDir}/refs/remotes/origin/HEAD`);
+  return /^ref: refs\/remotes\/origin\/(\S+)\s*$/.exec(text ?? '')?.[1] ?? hole;
+}
+
+/** `gh repo view` where it is asked for one thing that the checkout knows too. */
+function gh(words: readonly Text[], { facts, cwd }: OutputSetting): Text {
+  const repo = cwd === null ? undefined : facts.repo(cwd);
+  const match = /^repo view --json (\w+) (?:-q|--jq) \.([\w.]+)$/.exec(words.slice(1).join(' '));
+  if (match?.[1] === 'defaultBranchRef' && match[2] === 'defaultBranchRef.name')
+    return `${defaultBranch(repo, facts)}\n`;
+  if (match?.[1] !== 'nameWithOwner' || match[2] !== 'nameWithOwner') return hole;
+  const address = repo?.config.get('remote.origin.url')?.replace(/(?:\.git)?\/*$/, '');
+  const name = /[/:]([^/:]+\/[^/:]+)$/.exec(address ?? '')?.[1];
+  return name === undefined ? hole : `${name}\n`;
+}
+
+/** `sed 's@^refs/remotes/origin/@@'`: one substitution of plain text. */
+function sed(words: readonly Text[], stdin: Text | undefined): Text {
+  const [, script = '', ...others] = words[1] === '-e' ? words.slice(1) : words;
+  const [, pattern = '', replacement = '', flags = '', ...rest] = script.slice(1).split(script.charAt(1));
+  const isPlain = script.startsWith('s') && /^\^?[\w/ :-]+$/.test(pattern) && /^[\w/ :-]*$/.test(replacement);
+  if (stdin === undefined || !isKnown(stdin) || others.length > 0 || !isPlain || flags !== '' || rest.length > 0)
+    return hole;
+  const isStart = pattern.startsWith('^');
+  const text = isStart ? pattern.slice(1) : pattern;
+  const lines = stdin.split('\n').map((line) => {
+    if (isStart && !line.startsWith(text)) return line;
+    return line.replace(text, () => replacement);
+  });
+  return lines.join('\n');
 }
