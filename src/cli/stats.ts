@@ -1,13 +1,17 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
+import { commandTarget } from '../checks/command-target.ts';
+import type { Facts } from '../facts.ts';
+import { createFacts } from '../hook/facts.ts';
 import { ConfigError } from '../policy/config-error.ts';
 import type { Policy } from '../policy/policy.ts';
 import { briefLine } from '../stats/brief-line.ts';
 import { readCounts } from '../stats/counts.ts';
 import { statsPage } from '../stats/page.ts';
 import { type Day, dayLength, perDay, type Retry, type Summary, summarise } from '../stats/summary.ts';
-import { paint, result, talk } from './output.ts';
+import { configuredCommands } from './doctor/programs.ts';
+import { paint, result, talk, wrapped } from './output.ts';
 import { table } from './table.ts';
 import { findPlace, policyFor } from './target.ts';
 
@@ -35,7 +39,8 @@ export function register(program: Command): void {
     .action(({ days, json, html }: Options) => {
       const report = readReport(process.cwd(), days);
       if (html !== undefined) {
-        writeFileSync(html, statsPage({ ...report, repo: path.basename(report.checkout), span: spanOf(report) }));
+        const about = { repo: path.basename(report.checkout), span: spanOf(report), made: Date.now() };
+        writeFileSync(html, statsPage({ ...report, ...about }));
         talk(`Wrote ${html}.`);
       }
       if (json) result(JSON.stringify(asJson(report), null, 2));
@@ -60,6 +65,8 @@ interface Report extends Omit<Summary, 'retries'> {
   /** `undefined`: all that is kept. */
   readonly days: number | undefined;
   readonly isOn: boolean;
+  /** Whether the config has a `brief` already, to which lines are added. */
+  readonly hasBrief: boolean;
   readonly perDay: readonly Day[];
   readonly retries: readonly RetryHint[];
 }
@@ -70,11 +77,24 @@ function readReport(folder: string, days: number | undefined): Report {
   const since = days === undefined ? undefined : Date.now() - days * dayLength;
   const counts = readCounts(place.top);
   const summary = summarise(counts, since);
+  const facts = createFacts(process.env);
   const retries = summary.retries
-    .map((retry) => ({ ...retry, brief: briefLine(retry, policy) }))
+    .map((retry) => ({ ...retry, brief: briefLine(retry, policy, policy ? commandsOf(retry, policy, facts) : []) }))
     .filter(({ brief }) => !policy?.brief.includes(brief));
   const isOn = policy?.stats.enabled ?? true;
-  return { ...summary, perDay: perDay(counts, since), checkout: place.top, days, isOn, retries };
+  const hasBrief = (policy?.brief.length ?? 0) > 0;
+  return { ...summary, perDay: perDay(counts, since), checkout: place.top, days, isOn, hasBrief, retries };
+}
+
+/** The commands of the config that a check's target stands for: `npm run lint` for `npm run`. */
+function commandsOf({ rule, target }: Retry, policy: Policy, facts: Facts): readonly string[] {
+  if (!rule.startsWith('check/')) return [];
+  const key = rule.slice('check/'.length).replaceAll('-', '_');
+  const commands = configuredCommands(policy).filter((configured) => configured.key.endsWith(`.${key}`));
+  const meant = commands
+    .map(({ command }) => command)
+    .filter((command) => commandTarget(command, policy.root, facts) === target);
+  return [...new Set(meant)];
 }
 
 /** The counts of a repo with a broken config are worth a look too. */
@@ -114,20 +134,23 @@ function spanOf({ days }: Pick<Report, 'days'>): string {
 }
 
 function asText(report: Report): string {
-  const { sessionStarts, decisions, tallies, retries } = report;
+  const { sessionStarts, decisions, perDay: days, tallies, retries } = report;
   const span = spanOf(report);
-  const total = decisions.reduce((sum, { count }) => sum + count, 0);
+  const total = totalOf(decisions);
   const sessions = sessionStarts === 1 ? '1 session' : `${sessionStarts} sessions`;
   if (total === 0 && sessionStarts === 0) return `Nothing was counted in this checkout ${span}.`;
   const opening = `${sessions} started ${span}, ${total === 1 ? '1 decision' : `${total} decisions`} counted.`;
   const parts = [
     opening,
     ...(decisions.length > 0 ? [section('Decisions', bars(decisions))] : []),
+    ...(days.length > 1 ? [section('Day by day', dayBars(days))] : []),
     ...(tallies.length > 0 ? [section('Rules and targets', tallyTable(report))] : []),
-    ...(retries.length > 0 ? [section('Hit again after the first refusal', retryText(retries))] : []),
+    ...(retries.length > 0 ? [section('Hit again after the first refusal', retryText(report))] : []),
   ];
   return parts.join('\n\n');
 }
+
+const totalOf = (decisions: Summary['decisions']): number => decisions.reduce((sum, { count }) => sum + count, 0);
 
 const section = (title: string, text: string): string =>
   `${paint('bold', title)}\n${text.replaceAll(/^(?=.)/gm, '  ')}`;
@@ -142,36 +165,76 @@ const colours = {
 function bars(decisions: Summary['decisions']): string {
   const most = Math.max(...decisions.map(({ count }) => count));
   return table(
-    decisions.map(({ decision, count }) => {
-      const bar = '█'.repeat(Math.max(1, Math.round((count / most) * barLength)));
-      const colour = decision in colours ? colours[decision as keyof typeof colours] : 'cyan';
-      return [decision, String(count), paint(colour, bar)];
-    }),
+    decisions.map(({ decision, count }) => [
+      decision,
+      String(count).padStart(String(most).length),
+      bar(decision, count, most),
+    ]),
   );
 }
 
+function bar(decision: Summary['decisions'][number]['decision'], count: number, most: number): string {
+  const colour = decision in colours ? colours[decision as keyof typeof colours] : 'cyan';
+  return paint(colour, '█'.repeat(Math.max(1, Math.round((count / most) * barLength))));
+}
+
+/** How many days have a bar in the terminal, the last ones. */
+const daysListed = 14;
+
+/** One bar for each day, its decisions one behind the other. */
+function dayBars(all: readonly Day[]): string {
+  const days = all.slice(-daysListed);
+  const totals = days.map(({ decisions }) => totalOf(decisions));
+  const most = Math.max(...totals);
+  return table(
+    days.map(({ day, decisions }, index) => [
+      day,
+      String(totals[index]).padStart(String(most).length),
+      decisions.map(({ decision, count }) => bar(decision, count, most)).join(''),
+    ]),
+  );
+}
+
+/** The narrowest that a target is cut to. */
+const narrowest = 16;
+
+/** A long target keeps its end, and on a terminal gives way to the columns beside it. */
+function cutTarget(target: string, room: number): string {
+  return target.length <= room ? target : `…${target.slice(1 - room)}`;
+}
+
 function tallyTable({ tallies }: Report): string {
+  const others = Math.max(...tallies.map(({ rule }) => rule.length)) + 'stop-escape'.length + 40;
+  const room = process.stdout.isTTY ? Math.max(narrowest, process.stdout.columns - others) : Number.POSITIVE_INFINITY;
   const head = ['decision', 'rule', 'target', 'count', 'sessions', 'last'].map((title) => paint('dim', title));
   const rows = tallies
     .slice(0, listed)
     .map(({ decision, rule, target, count, sessions, last }) => [
       decision,
       rule || '–',
-      target || '–',
-      String(count),
-      String(sessions),
+      cutTarget(target, room) || '–',
+      String(count).padStart('count'.length),
+      String(sessions).padStart('sessions'.length),
       new Date(last).toISOString().slice(0, 10),
     ]);
   const more = tallies.length - listed;
   return table([head, ...rows]) + (more > 0 ? `\nand ${more} more; \`cagr stats --json\` lists all of them.` : '');
 }
 
-function retryText(retries: readonly RetryHint[]): string {
+function retryText({ retries, hasBrief }: Report): string {
   const lines = retries.slice(0, 10).map(({ rule, target, sessions, again }) => {
     const times = again === 1 ? 'once more' : `${again} more times`;
-    return `${rule}${target === '' ? '' : `, \`${target}\``}: ${times} in ${sessions === 1 ? '1 session' : `${sessions} sessions`}`;
+    const what = `${rule}${target === '' ? '' : `, \`${target}\``}`;
+    return wrapped(`${what}: ${times} in ${sessions === 1 ? '1 session' : `${sessions} sessions`}`, 2).trimStart();
   });
-  const brief = [...new Set(retries.slice(0, 10).map((retry) => retry.brief))];
-  const paste = ['brief = [', ...brief.map((line) => `  ${JSON.stringify(line)},`), ']'];
-  return [...lines, '', 'Say it beforehand, at the top of the config:', ...paste].join('\n');
+  const brief = [...new Set(retries.slice(0, 10).map((retry) => retry.brief))].map(
+    (line) => `  ${JSON.stringify(line)},`,
+  );
+  return [
+    ...lines,
+    '',
+    ...(hasBrief
+      ? ['Say it beforehand: add this to `brief` in the config.', ...brief]
+      : ['Say it beforehand, at the top of the config:', 'brief = [', ...brief, ']']),
+  ].join('\n');
 }

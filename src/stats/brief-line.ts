@@ -1,9 +1,17 @@
 import type { Policy } from '../policy/policy.ts';
 import type { Retry } from './summary.ts';
 
-/** A line for `brief` in the config that says beforehand what a session had to be told twice. */
-export function briefLine({ rule, target }: Pick<Retry, 'rule' | 'target'>, policy: Policy | undefined): string {
-  const call = target === '' ? 'this' : `\`${target.replaceAll('`', "'")}\``;
+/**
+ * A line for `brief` in the config that says beforehand what a session had to be told twice. `commands` are those of the
+ * config that the target of a check stands for, as configured.
+ */
+export function briefLine(
+  { rule, target }: Pick<Retry, 'rule' | 'target'>,
+  policy: Policy | undefined,
+  commands: readonly string[] = [],
+): string {
+  const call = target === '' ? 'this' : inBackticks(target);
+  const check = commands.length === 0 ? call : commands.map(inBackticks).join(' and ');
   switch (rule) {
     case 'package-manager':
       return `Never run ${call}: ${managers(policy)}.`;
@@ -14,7 +22,7 @@ export function briefLine({ rule, target }: Pick<Retry, 'rule' | 'target'>, poli
     case 'hook-skip':
       return 'Never skip the git hooks: fix what they report.';
     case 'blocked-command':
-      return `Never run ${call}: where it is needed, ask the person to run it.`;
+      return `Never run ${call}: ${insteadOf(target, policy) ?? 'where it is needed, ask the person to run it'}.`;
     case 'worktree-only':
       return 'Start every task with `git worktree add`, and work in that folder, never in the main checkout.';
     case 'review-gate':
@@ -28,12 +36,19 @@ export function briefLine({ rule, target }: Pick<Retry, 'rule' | 'target'>, poli
     case 'self-protection':
       return `Leave ${call} as it is: tell the person what should change.`;
     case 'check/on-edit':
-      return `Write code that ${call} accepts: it runs after each edit.`;
+      return `Write code that ${check} ${commands.length > 1 ? 'accept' : 'accepts'}: after each edit it is checked.`;
     case 'check/on-turn-end':
-      return `Run the checks yourself before you finish: ${call} has to pass.`;
+      return `Before you finish, make sure that ${check} ${commands.length > 1 ? 'pass' : 'passes'}.`;
     default:
       return codeRuleLine(rule, policy) ?? `Mind the rule ${rule}.`;
   }
+}
+
+const inBackticks = (text: string): string => `\`${text.replaceAll('`', "'")}\``;
+
+function insteadOf(target: string, policy: Policy | undefined): string | undefined {
+  const instead = policy?.commands.blocked.find(({ words }) => words.join(' ') === target)?.instead;
+  return instead === undefined ? undefined : `run ${inBackticks(instead)} instead`;
 }
 
 function codeRuleLine(rule: string, policy: Policy | undefined): string | undefined {

@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { keepCounts } from '../../src/stats/counts.ts';
 import { Workshop } from './workshop.ts';
 
 let shop: Workshop;
@@ -43,8 +44,8 @@ describe('`cagr stats`', () => {
         '',
         'Rules and targets',
         '  decision  rule             target          count  sessions  last',
-        '  deny      force-push       git push        3      3         TODAY',
-        '  deny      blocked-command  prisma db push  1      1         TODAY',
+        '  deny      force-push       git push            3         3  TODAY',
+        '  deny      blocked-command  prisma db push      1         1  TODAY',
         '',
       ].join('\n'),
     );
@@ -94,6 +95,45 @@ describe('`cagr stats`', () => {
   });
 });
 
+describe('the hint after a retry', () => {
+  const config = (brief: string) =>
+    `${brief}[git]\nblock_force_push = true\n[stacks.all]\non_turn_end = ["npm run lint"]\n`;
+
+  it('is a whole key where the config has no brief, and lines to add where it has one', async () => {
+    shop.write('cagr.toml', config(''));
+    await run('git push -f');
+    await run('git push -f');
+    const hint = async () => (await shop.cagr(['stats'])).stdout.split('\n\n').at(-1);
+    expect(await hint()).toBe(
+      '  Say it beforehand, at the top of the config:\n  brief = [\n    "Never force a push: add new commits on top of what is on the remote.",\n  ]\n',
+    );
+    shop.write('cagr.toml', config('brief = ["Be kind."]\n'));
+    expect(await hint()).toBe(
+      '  Say it beforehand: add this to `brief` in the config.\n    "Never force a push: add new commits on top of what is on the remote.",\n',
+    );
+  });
+
+  it('names a check as the config does', async () => {
+    shop.write('package.json', '{"scripts": {"lint": "exit 1"}}');
+    shop.write('cagr.toml', config(''));
+    const edit = { file_path: `${shop.repo}/a.ts`, content: '' };
+    const common = { session_id: 's1', cwd: shop.repo, permission_mode: 'default' };
+    const after = {
+      ...common,
+      hook_event_name: 'PostToolUse',
+      tool_name: 'Write',
+      tool_input: edit,
+      tool_response: {},
+    };
+    shop.write('a.ts', '');
+    await shop.hook('file.after_edit', 'claude', after);
+    for (let stop = 0; stop < 2; stop += 1) {
+      await shop.hook('turn.end', 'claude', { ...common, hook_event_name: 'Stop', stop_hook_active: false });
+    }
+    expect((await shop.cagr(['stats'])).stdout).toContain('make sure that `npm run lint` passes.');
+  });
+});
+
 describe('`cagr stats --html`', () => {
   it('writes one page that loads and runs nothing', async () => {
     shop.write('cagr.toml', '[git]\nblock_force_push = true\n[files]\nprotected = ["*.key"]\n');
@@ -119,7 +159,21 @@ describe('`cagr stats --html`', () => {
     expect(page).toContain('prefers-color-scheme: dark');
     expect(page).toContain('name="viewport"');
     expect(page).not.toMatch(/<script|<link|<img|<b>|https?:|url\(|@import/);
-    expect(page.match(/<rect /g)?.length).toBe(1);
+    expect(page).toContain('<dt>deny<small>did not happen</small></dt>');
+    expect(page).not.toContain('Day by day');
+  });
+
+  it('shows each day, once there are two', async () => {
+    shop.write('cagr.toml', '[git]\nblock_force_push = true\n');
+    vi.stubEnv('TMPDIR', shop.env.TMPDIR ?? '');
+    const call = { checkout: shop.repo, hook: 'command.before', agent: 'claude', session: 's1' };
+    const outcome = { decision: 'deny', rule: 'force-push', target: 'git push' } as const;
+    await keepCounts(call, [outcome], Date.now() - 24 * 60 * 60 * 1_000);
+    vi.unstubAllEnvs();
+    await run('git push -f');
+    await shop.cagr(['stats', '--html', 'stats.html']);
+    expect(shop.text('stats.html').match(/<div title="20\d\d-\d\d-\d\d: 1 deny">/g)?.length).toBe(2);
+    expect((await shop.cagr(['stats'])).stdout).toMatch(/Day by day\n {2}\S+ {2}1 {2}█+\n {2}\S+ {2}1 {2}█+\n/);
   });
 
   it('can be written with nothing in it, and says when it can not be written', async () => {

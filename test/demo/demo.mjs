@@ -15,6 +15,7 @@ const env = {
   TMPDIR: path.join(folder, 'tmp'),
   GIT_CONFIG_NOSYSTEM: '1',
   CLAUDE_PROJECT_DIR: repo,
+  NPM_CONFIG_UPDATE_NOTIFIER: 'false',
 };
 const colour = process.stdout.isTTY && !process.env.NO_COLOR;
 const paint = (format, text) => (colour ? styleText(format, text) : text);
@@ -24,8 +25,25 @@ function title(text) {
   console.log(`\n${paint('bold', text)}`);
 }
 
+/** Indents a text, and on a terminal breaks its long lines so that they stay below each other. */
 function indent(text) {
-  return text.trimEnd().replaceAll(/^/gm, '    ');
+  const room = process.stdout.isTTY ? Math.max(40, process.stdout.columns - 5) : Number.POSITIVE_INFINITY;
+  const lines = text
+    .trimEnd()
+    .split('\n')
+    .flatMap((line) => (line.length <= room ? [line] : broken(line, room)));
+  return lines.map((line) => `    ${line}`).join('\n');
+}
+
+function broken(line, room) {
+  const [start] = /^ *(?:- |\d+\. )?/.exec(line);
+  const lines = [];
+  for (const word of line.slice(start.length).split(' ')) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + word.length <= room) lines[lines.length - 1] += ` ${word}`;
+    else lines.push((last === undefined ? start : ' '.repeat(start.length)) + word);
+  }
+  return lines;
 }
 
 function result(label, format, text) {

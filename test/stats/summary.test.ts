@@ -72,6 +72,8 @@ describe('a line for the brief', () => {
 javascript = "bun"
 [git]
 protected_branch = ["main", "release/*"]
+[commands]
+blocked = [{ command = "prisma db push", instead = "prisma migrate dev" }, "terraform apply"]
 [pull_request]
 headings = ["Testing", "Risk"]
 [[rules]]
@@ -92,11 +94,27 @@ message = "Use unknown."
     ],
     ['protected-file', 'bun.lock', 'Never edit `bun.lock`: tell the person what should change in it.'],
     ['pr-body', 'gh pr create', 'Give every pull request a body with these headings: Testing, Risk.'],
-    ['check/on-turn-end', 'bun run', 'Run the checks yourself before you finish: `bun run` has to pass.'],
+    ['check/on-turn-end', 'bun run', 'Before you finish, make sure that `bun run` passes.'],
+    ['check/on-edit', 'biome lint', 'Write code that `biome lint` accepts: after each edit it is checked.'],
+    ['blocked-command', 'prisma db push', 'Never run `prisma db push`: run `prisma migrate dev` instead.'],
+    [
+      'blocked-command',
+      'terraform apply',
+      'Never run `terraform apply`: where it is needed, ask the person to run it.',
+    ],
     ['code-rule/no-any', 'src/a.ts', 'Code rule no-any: Use unknown.'],
     ['commit-message', 'git commit', 'Mind the rule commit-message.'],
   ])('for %s on %s', (rule, target, line) => {
     expect(briefLine({ rule, target }, policy)).toBe(line);
+  });
+
+  it('names the commands that a target stands for', () => {
+    const line = (...commands: readonly string[]) =>
+      briefLine({ rule: 'check/on-turn-end', target: 'bun run' }, policy, commands);
+    expect(line('bun run lint')).toBe('Before you finish, make sure that `bun run lint` passes.');
+    expect(line('bun run lint', 'bun run test')).toBe(
+      'Before you finish, make sure that `bun run lint` and `bun run test` pass.',
+    );
   });
 
   it('does without a config', () => {
