@@ -11,7 +11,7 @@ import { readCounts } from '../stats/counts.ts';
 import { statsPage } from '../stats/page.ts';
 import { type Day, dayLength, perDay, type Retry, type Summary, summarise } from '../stats/summary.ts';
 import { configuredCommands } from './doctor/programs.ts';
-import { paint, result, talk, wrapped } from './output.ts';
+import { paint, result, talk } from './output.ts';
 import { table } from './table.ts';
 import { findPlace, policyFor } from './target.ts';
 
@@ -196,7 +196,10 @@ function dayBars(all: readonly Day[]): string {
 }
 
 /** The narrowest that a target is cut to. */
-const narrowest = 16;
+const narrowest = 20;
+
+/** What stands between the columns, and before the first of them. */
+const gaps = 12;
 
 /** A long target keeps its end, and on a terminal gives way to the columns beside it. */
 function cutTarget(target: string, room: number): string {
@@ -204,28 +207,39 @@ function cutTarget(target: string, room: number): string {
 }
 
 function tallyTable({ tallies }: Report): string {
-  const others = Math.max(...tallies.map(({ rule }) => rule.length)) + 'stop-escape'.length + 40;
-  const room = process.stdout.isTTY ? Math.max(narrowest, process.stdout.columns - others) : Number.POSITIVE_INFINITY;
-  const head = ['decision', 'rule', 'target', 'count', 'sessions', 'last'].map((title) => paint('dim', title));
-  const rows = tallies
-    .slice(0, listed)
-    .map(({ decision, rule, target, count, sessions, last }) => [
-      decision,
-      rule || '–',
-      cutTarget(target, room) || '–',
-      String(count).padStart('count'.length),
-      String(sessions).padStart('sessions'.length),
-      new Date(last).toISOString().slice(0, 10),
-    ]);
+  const shown = tallies.slice(0, listed);
+  const widest = (words: readonly string[]) => Math.max(...words.map((word) => word.length));
+  const others = widest(['decision', ...shown.map(({ decision }) => decision)]) + widest(shown.map(({ rule }) => rule));
+  const columns = process.stdout.isTTY ? process.stdout.columns : Number.POSITIVE_INFINITY;
+  const room = columns - others - 'count'.length - 'sessions'.length - '2026-01-31'.length - gaps;
+  // Where it gets tight the day goes first.
+  const hasDay = room >= narrowest;
+  const target = Math.max(narrowest, hasDay ? room : room + '2026-01-31  '.length);
+  const titles = ['decision', 'rule', 'target', 'count', 'sessions', ...(hasDay ? ['last'] : [])];
+  const rows = shown.map((tally) => [
+    tally.decision,
+    tally.rule || '–',
+    cutTarget(tally.target, target) || '–',
+    String(tally.count).padStart('count'.length),
+    String(tally.sessions).padStart('sessions'.length),
+    ...(hasDay ? [new Date(tally.last).toISOString().slice(0, 10)] : []),
+  ]);
   const more = tallies.length - listed;
-  return table([head, ...rows]) + (more > 0 ? `\nand ${more} more; \`cagr stats --json\` lists all of them.` : '');
+  return (
+    table([titles.map((title) => paint('dim', title)), ...rows]) +
+    (more > 0 ? `\nand ${more} more; \`cagr stats --json\` lists all of them.` : '')
+  );
 }
+
+/** How much of a target a hint shows on a terminal. */
+const longest = 32;
 
 function retryText({ retries, hasBrief }: Report): string {
   const lines = retries.slice(0, 10).map(({ rule, target, sessions, again }) => {
     const times = again === 1 ? 'once more' : `${again} more times`;
-    const what = `${rule}${target === '' ? '' : `, \`${target}\``}`;
-    return wrapped(`${what}: ${times} in ${sessions === 1 ? '1 session' : `${sessions} sessions`}`, 2).trimStart();
+    const room = process.stdout.isTTY ? longest : Number.POSITIVE_INFINITY;
+    const what = `${rule}${target === '' ? '' : `, \`${cutTarget(target, room)}\``}`;
+    return `${what}: ${times} in ${sessions === 1 ? '1 session' : `${sessions} sessions`}`;
   });
   const brief = [...new Set(retries.slice(0, 10).map((retry) => retry.brief))].map(
     (line) => `  ${JSON.stringify(line)},`,
