@@ -420,6 +420,11 @@ describe('`cagr doctor` names', () => {
       status: 'warn',
       text: expect.stringContaining('No rule here denies a command') as string,
     });
+    repo.write('cagr.toml', `${config}[actions]\ndefault = "warn"\n`);
+    expect((await lines('liveness, Claude Code'))[0]).toMatchObject({
+      status: 'warn',
+      text: '`git status` passes. In this trial run nothing is denied, so a denied call could not be tried.',
+    });
   });
 });
 

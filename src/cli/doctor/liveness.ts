@@ -45,11 +45,11 @@ function tryAgent(agent: AgentAdapter, policy: Policy, repo: Repo | undefined, t
     );
   }
   if (denied === undefined) {
-    return warn(
-      name,
-      `\`${allowed}\` passes. No rule here denies a command, so a denied call could not be tried.`,
-      'Turn a rule on, for example `block_force_push = true` under `[git]`.',
-    );
+    const [why, fix] =
+      policy.action('force-push') === 'warn'
+        ? ['In this trial run nothing is denied', 'When the trial is over, take `default = "warn"` out of `[actions]`.']
+        : ['No rule here denies a command', 'Turn a rule on, for example `block_force_push = true` under `[git]`.'];
+    return warn(name, `\`${allowed}\` passes. ${why}, so a denied call could not be tried.`, fix);
   }
   const stopped = send(denied.command);
   if (stopped.problem !== undefined) return broken(name, agent, stopped.problem);
