@@ -10,10 +10,11 @@ import { register as review } from './review.ts';
 import { register as stats } from './stats.ts';
 import { register as sync } from './sync.ts';
 import { register as test } from './test.ts';
+import { register as trust } from './trust.ts';
 import { register as uninstall } from './uninstall.ts';
 
 /** The order of the help. */
-const commands = [init, sync, installGitHooks, doctor, explain, stats, test, review, uninstall] as const;
+const commands = [init, sync, installGitHooks, doctor, explain, stats, test, review, trust, uninstall] as const;
 
 /**
  * Everything a person types; `argv` is what follows the program. Exit codes: 0, 1 when a rule failed, 2 for wrong usage, a

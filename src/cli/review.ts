@@ -2,6 +2,7 @@ import { constants } from 'node:os';
 import type { Command } from 'commander';
 import type { Repo } from '../facts.ts';
 import { openRepo } from '../git/checkout.ts';
+import { untrusted, untrustedCommands } from '../git-hook/trust.ts';
 import { sessionBrief } from '../hook/brief.ts';
 import { policyAt } from '../policy/load.ts';
 import type { Policy } from '../policy/policy.ts';
@@ -62,6 +63,12 @@ async function runReview(options: ReviewOptions): Promise<void> {
   const change = findChange(repo, policy, options.base);
   if ('problem' in change) {
     talk(change.problem);
+    process.exitCode = 2;
+    return;
+  }
+  const [refused] = untrustedCommands(repo.top, policy.review.command === undefined ? [] : [policy.review.command]);
+  if (refused !== undefined) {
+    talk(untrusted(refused));
     process.exitCode = 2;
     return;
   }

@@ -23,7 +23,9 @@ export async function runPrePush(
   if (action === 'off') return false;
   const isLive = process.stderr.isTTY;
   const onOutput = isLive ? (text: string) => process.stderr.write(text) : undefined;
+  const refused = await refusedCommands(policy);
   for (const command of policy.git.prePush) {
+    if (refused.includes(command)) continue;
     say(running(command));
     const started = performance.now();
     const { exit, output } = await runCommand({ command, files: [], cwd: policy.root, limit, onOutput });
@@ -37,6 +39,16 @@ export async function runPrePush(
     if (action !== 'warn') return true;
   }
   return false;
+}
+
+/** The commands that strict trust keeps from running, each said aloud. */
+async function refusedCommands(policy: Policy): Promise<readonly string[]> {
+  if (policy.git.prePush.length === 0) return [];
+  const { untrusted, untrustedCommands } = await import('./trust.ts');
+  const checkout = createFacts(process.env).repo(policy.root)?.top ?? policy.root;
+  const refused = untrustedCommands(checkout, policy.git.prePush);
+  for (const command of refused) say(untrusted(command));
+  return refused;
 }
 
 const silence = (exit: number | null): string =>

@@ -20,9 +20,8 @@ export const selfProtection: CommandGuard = {
       return own ? [{ quote, ...words(own) }] : [];
     });
     const isHere = facts.policy(invocation.cwd ?? policy.root) === policy;
-    const taking = isHere ? takesOut(invocation) : undefined;
-    if (taking)
-      verdicts.push({ quote: invocation.text, ...words({ what: 'this takes cagr out of the repo', target: taking }) });
+    const own = isHere ? (takesOut(invocation) ?? letsRun(invocation)) : undefined;
+    if (own) verdicts.push({ quote: invocation.text, ...words(own) });
     return verdicts;
   },
 };
@@ -126,15 +125,27 @@ function ownPlaces({ root, file, extended, git }: Policy, repo: Repo | undefined
 const removals = ['remove', 'rm', 'uninstall', 'un', 'unlink', 'r'];
 
 /** What takes cagr out: `cagr uninstall`, by whichever road the program is named, or a package manager that removes it. */
-function takesOut({ program, argv }: Invocation): string | undefined {
-  const words = argv.slice(1).filter((word): word is string => word !== null && !word.startsWith('-'));
-  const [subcommand = '', ...packages] = words;
-  if (program === 'cagr') {
-    const isHelp = argv.includes('--help') || argv.includes('-h');
-    return subcommand === 'uninstall' && !isHelp ? 'cagr uninstall' : undefined;
-  }
+function takesOut(invocation: Invocation): Own | undefined {
+  const what = 'this takes cagr out of the repo';
+  if (callsCagr(invocation, 'uninstall')) return { what, target: 'cagr uninstall' };
+  const { program } = invocation;
+  const [subcommand = '', ...packages] = wordsOf(invocation);
   if (program === null || !managers.includes(program) || !removals.includes(subcommand)) return undefined;
-  return packages.includes('cagr') ? `${program} ${subcommand}` : undefined;
+  return packages.includes('cagr') ? { what, target: `${program} ${subcommand}` } : undefined;
+}
+
+/** `cagr trust`, by which a person lets commands run that came into the config during a session. */
+function letsRun(invocation: Invocation): Own | undefined {
+  if (!callsCagr(invocation, 'trust')) return undefined;
+  return { what: 'this says which commands of the config may run', target: 'cagr trust' };
+}
+
+const wordsOf = ({ argv }: Invocation): readonly string[] =>
+  argv.slice(1).filter((word): word is string => word !== null && !word.startsWith('-'));
+
+function callsCagr(invocation: Invocation, subcommand: string): boolean {
+  const isHelp = invocation.argv.includes('--help') || invocation.argv.includes('-h');
+  return invocation.program === 'cagr' && wordsOf(invocation)[0] === subcommand && !isHelp;
 }
 
 const managers = ['npm', 'pnpm', 'yarn', 'bun', 'deno'];

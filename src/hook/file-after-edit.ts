@@ -12,6 +12,7 @@ import type { Policy } from '../policy/policy.ts';
 import type { Comparer } from './comparer.ts';
 import type { HookContext } from './context.ts';
 import { countFailures, timed } from './record.ts';
+import { commandTrust } from './trust.ts';
 
 const opening = 'Your edit has problems. Fix them now.';
 
@@ -90,13 +91,15 @@ interface Run {
 async function checkGroup({ policy, files }: PolicyFiles, run: Run): Promise<GroupResult> {
   const present = files.filter((file) => file.exists).map((file) => file.path);
   if (present.length === 0) return { failures: [], notices: [], rewrites: [] };
-  const lanes = policy.action('check/on-edit') === 'off' ? [] : planEdit(policy.stacks, present);
+  const trust = commandTrust(policy, run.context);
+  const planned = policy.action('check/on-edit') === 'off' ? [] : planEdit(policy.stacks, present);
+  const lanes = planned.map((lane) => lane.filter(({ command }) => trust.runs(command)));
   const results = await Promise.all(lanes.map((lane) => runLane(lane, policy, run)));
   const rules = await judgeRules(policy, present, Math.min(rulesLimit, run.left()));
   const failures = [...results.flatMap((result) => result.failures), ...rules.failures];
   return {
     failures: failures.map((failure) => ({ policy, failure })),
-    notices: rules.notices,
+    notices: [...trust.notices, ...rules.notices],
     rewrites: results.flatMap((result) => result.rewrites),
   };
 }

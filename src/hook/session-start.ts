@@ -7,17 +7,21 @@ import { cleanState } from '../session/state.ts';
 import { staleFiles } from '../sync/state.ts';
 import { sessionBrief } from './brief.ts';
 import type { HookContext } from './context.ts';
+import { commandTrust } from './trust.ts';
 
 /** Tells the agent the repo's rules, and the human what keeps them from being checked. It never stops anything. */
-export async function sessionStart(call: AgentCall, { facts, record }: HookContext): Promise<Decision> {
+export async function sessionStart(call: AgentCall, context: HookContext): Promise<Decision> {
+  const { facts, record } = context;
   const policy = facts.policy(call.cwd);
   if (!policy) return allow;
   record('session-start', undefined, '');
   cleanState();
   const repo = facts.repo(call.cwd);
-  const notices = repo ? liveness(policy, repo) : [];
-  const context = sessionBrief(policy, { comparable: await comparableCommands(policy) });
-  return { kind: 'allow', context, ...(notices.length > 0 && { notice: notices.join('\n') }) };
+  // A session that goes on (resumed, compacted) knows its commands already.
+  const { notices: changes } = commandTrust(policy, context);
+  const notices = [...(repo ? liveness(policy, repo) : []), ...changes];
+  const brief = sessionBrief(policy, { comparable: await comparableCommands(policy) });
+  return { kind: 'allow', context: brief, ...(notices.length > 0 && { notice: notices.join('\n') }) };
 }
 
 async function comparableCommands(policy: Policy): Promise<readonly string[]> {

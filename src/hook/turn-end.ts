@@ -10,6 +10,7 @@ import type { Policy } from '../policy/policy.ts';
 import type { Session } from '../session/state.ts';
 import type { HookContext } from './context.ts';
 import { countFailures, timed } from './record.ts';
+import { commandTrust } from './trust.ts';
 
 /** What one `on_turn_end` command may take, in ms. */
 const commandLimit = 60_000;
@@ -105,8 +106,10 @@ async function judgeRules(policy: Policy, files: readonly string[], limit: numbe
 async function checkGroup(group: PolicyFiles, context: HookContext, left: () => number): Promise<GroupResult> {
   const { policy, files } = group;
   const place = placeOf(group, context);
+  const trust = commandTrust(policy, context);
   const planned = policy.action('check/on-turn-end') === 'off' ? [] : planTurnEnd(policy.stacks, files);
-  const runs = planned.map(async (plan): Promise<CheckFailure | undefined> => {
+  const trusted = planned.filter(({ command }) => trust.runs(command));
+  const runs = trusted.map(async (plan): Promise<CheckFailure | undefined> => {
     const { runCheck } = await import('../checks/command-check.ts');
     const limit = Math.min(commandLimit, left());
     const failed = await timed(plan.command, limit, context, () => runCheck(plan, policy, limit));
@@ -120,5 +123,6 @@ async function checkGroup(group: PolicyFiles, context: HookContext, left: () => 
   const rules = judgeRules(policy, present, Math.min(rulesLimit, left()));
   const failed = (await Promise.all(runs)).filter((failure) => failure !== undefined);
   const { failures, notices } = await rules;
-  return { failures: [...failed, ...failures].map((failure) => ({ policy, failure })), notices };
+  const all = [...failed, ...failures].map((failure) => ({ policy, failure }));
+  return { failures: all, notices: [...trust.notices, ...notices] };
 }

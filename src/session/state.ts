@@ -17,6 +17,7 @@ import { unfinished, writeMark, writePrivate } from '../io/files.ts';
 import { stateFolder } from './folder.ts';
 import { hashName } from './hash.ts';
 import type { SessionKey } from './session.ts';
+import { readCommands } from './trusted.ts';
 
 /** What the turn ran first that may have written files by itself. */
 export interface WriteNote {
@@ -56,6 +57,19 @@ export interface Session {
   writeNote(): WriteNote | undefined;
   /** Forgets the note of {@link Session.noteWrite}. */
   forgetWrite(): void;
+  /** The commands that this session knows of the configs it met; `undefined`: it met none yet. Subagents know the same. */
+  knownCommands(root: string): KnownCommands | undefined;
+  /** Keeps the commands of the config in a folder as known. */
+  keepCommands(root: string, commands: readonly string[]): void;
+}
+
+export interface KnownCommands {
+  /** Of all configs. */
+  readonly all: readonly string[];
+  /** Of the config that was asked for; `undefined`: the session has not met that one. */
+  readonly here: readonly string[] | undefined;
+  /** When the session first kept any, in ms since the epoch, by the clock of the file system. */
+  readonly since: number;
 }
 
 const stopsFile = 'stops';
@@ -63,6 +77,8 @@ const noticeFile = 'notice';
 const writeFile = 'write';
 const denials = 'denied-';
 const touches = 'touched-';
+const commandsFile = 'commands';
+const commands = 'commands-';
 const week = 7 * 24 * 60 * 60 * 1_000;
 
 /**
@@ -73,6 +89,7 @@ export function openSession(key: SessionKey): Session {
   const own = new Place(key);
   const parent = key.subagent === undefined ? undefined : new Place({ ...key, subagent: undefined });
   const places = parent ? [own, parent] : [own];
+  const main = parent ?? own;
   const listed = new Map<string, string>();
 
   return {
@@ -116,6 +133,17 @@ export function openSession(key: SessionKey): Session {
       return head === undefined || at === undefined ? undefined : { head: head || undefined, at };
     },
     forgetWrite: () => own.remove(writeFile),
+    knownCommands(root) {
+      const since = main.changedAt(commandsFile);
+      if (since === undefined) return undefined;
+      const read = (name: string) => readCommands(main.read(name));
+      const all = main.names().flatMap((name) => (name.startsWith(commands) ? (read(name) ?? []) : []));
+      return { all, here: read(commands + hashName(root)), since };
+    },
+    keepCommands(root, list) {
+      main.write(commands + hashName(root), JSON.stringify(list));
+      main.writeFirst(commandsFile, '');
+    },
   };
 }
 

@@ -14,6 +14,7 @@ const commands = [
   'init',
   'sync',
   'install-git-hooks',
+  'trust',
   'uninstall',
   'doctor',
   'review',

@@ -1,8 +1,8 @@
 import { events, isEventName } from '../../events.ts';
+import { configuredCommands } from '../../policy/commands.ts';
 import type { Policy } from '../../policy/policy.ts';
 import { commandName, readTimings, type Timing } from '../../stats/timings.ts';
 import { type Check, fail, ok, warn } from './check.ts';
-import { configuredCommands } from './programs.ts';
 
 /**
  * The medians of the last timings, for each event and each configured command, against the event's budget. Only a whole
