@@ -7,6 +7,8 @@ import type { Policy } from './policy/policy.ts';
 export interface Facts {
   /** The person's home folder, for `~`. */
   readonly home: string;
+  /** cagr's own folder for timings, counts and the state of sessions; absolute. */
+  readonly stateFolder?: string;
   /** A variable of the environment that the hook runs in, and so most likely the command too. */
   env(name: string): string | undefined;
   /** The checkout that an absolute folder lies in; `undefined` outside any. */

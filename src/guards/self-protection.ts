@@ -78,7 +78,7 @@ function changedOwn(path: string, kind: EditKind, { policy, facts, repo }: Place
     placesOf(one, facts).map((place) => (caseless ? place.toLowerCase() : place));
   const changed = spellings(path);
   const isGone = kind === 'delete' || kind === 'move';
-  return ownPlaces(policy, repo).find((own) =>
+  return ownPlaces(policy, repo, facts.stateFolder).find((own) =>
     spellings(own.path).some(
       (place) =>
         changed.includes(place) ||
@@ -88,10 +88,15 @@ function changedOwn(path: string, kind: EditKind, { policy, facts, repo }: Place
   );
 }
 
-function ownPlaces({ root, file, extended, git }: Policy, repo: Repo | undefined): readonly OwnPlace[] {
+function ownPlaces(
+  { root, file, extended, git }: Policy,
+  repo: Repo | undefined,
+  stateFolder: string | undefined,
+): readonly OwnPlace[] {
   const tops = [...new Set([root, ...(repo ? [repo.top] : [])])];
   const gitDirs = repo ? [...new Set([repo.commonDir, repo.gitDir])] : [];
   const hooks = 'the git hooks of this repo are here';
+  const record = "this is cagr's own record";
   return [
     ...[
       { path: file, what: "this is cagr's config, which holds the rules of this repo" },
@@ -110,9 +115,12 @@ function ownPlaces({ root, file, extended, git }: Policy, repo: Repo | undefined
     ...(repo
       ? [{ path: resolveFrom(repo.top, git.hooksPath), isFolder: true as const, what: hooks, target: git.hooksPath }]
       : []),
+    ...(stateFolder === undefined
+      ? []
+      : [{ path: stateFolder, isFolder: true as const, what: record, target: "cagr's state" }]),
     ...gitDirs.flatMap((dir): readonly OwnPlace[] => [
       { path: `${dir}/hooks`, isFolder: true, what: hooks, target: '.git/hooks' },
-      { path: `${dir}/cagr`, isFolder: true, what: "this is cagr's own record", target: '.git/cagr' },
+      { path: `${dir}/cagr`, isFolder: true, what: record, target: '.git/cagr' },
       ...['config', 'config.worktree'].map((name) => ({
         path: `${dir}/${name}`,
         what: "this is git's config, which says where the git hooks are",

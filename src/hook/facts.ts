@@ -7,6 +7,7 @@ import { toPosix } from '../paths.ts';
 import { isSystemError, look } from '../policy/find.ts';
 import { policyAt } from '../policy/load.ts';
 import { readReview } from '../review/store.ts';
+import { statePath } from '../session/folder.ts';
 
 /** A file that a guard reads whole, such as a pull request's body, may hold 1 MB. */
 const textLimit = 1024 * 1024;
@@ -22,6 +23,7 @@ export function createFacts(env: Readonly<Record<string, string | undefined>>): 
   const repo = once(openRepo);
   return {
     home: toPosix(env.HOME || env.USERPROFILE || homedir()),
+    stateFolder: toPosix(statePath()),
     env: (name) => env[name],
     repo,
     policy: policyAt,

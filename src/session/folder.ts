@@ -7,9 +7,14 @@ import { join } from 'node:path';
  * person, closed to everybody else, and no symbolic link. `undefined` where it can't be had so; state is then not kept.
  */
 export function stateFolder(make = true): string | undefined {
+  const folder = statePath();
+  return isPrivate(folder, process.getuid?.(), make) ? folder : undefined;
+}
+
+/** Where that folder is, whether or not it is there. */
+export function statePath(): string {
   const uid = process.getuid?.();
-  const folder = join(tmpdir(), uid === undefined ? 'cagr' : `cagr-${uid}`);
-  return isPrivate(folder, uid, make) ? folder : undefined;
+  return join(tmpdir(), uid === undefined ? 'cagr' : `cagr-${uid}`);
 }
 
 function isPrivate(folder: string, uid: number | undefined, make: boolean): boolean {

@@ -50,6 +50,14 @@ describe('edits', () => {
 });
 
 describe('commands', () => {
+  it("that write cagr's state count too", () => {
+    const world: World = { facts: { stateFolder: '/tmp/cagr-0' } };
+    const rules = (script: string) => brokenRules(judgeScript(script, '', world));
+    expect(rules('rm -rf /tmp/cagr-0')).toEqual(['self-protection']);
+    expect(rules('echo > /tmp/cagr-0/sessions/x/stops')).toEqual(['self-protection']);
+    expect(rules('ls /tmp/cagr-0 && rm -rf /tmp/build /tmp/cagr-0.txt')).toEqual([]);
+  });
+
   it.each<[string, string | null]>([
     ["sed -i 's/true/false/' cagr.toml", 'cagr.toml'],
     ['echo > .claude/settings.json', '.claude/settings.json'],
