@@ -1,7 +1,5 @@
 import {
-  accessSync,
   appendFileSync,
-  constants,
   linkSync,
   mkdirSync,
   readdirSync,
@@ -32,7 +30,7 @@ export interface WriteNote {
  * is not kept. Many hooks of one session may use it at the same time.
  */
 export interface Session {
-  /** Whether anything can be kept at all: the private folder is there and can be written to. */
+  /** Whether anything can be kept at all: the private folder is there and takes what is written. */
   isKept(): boolean;
   /** Records edited files of this turn, absolute paths. A subagent's files are its main agent's too. */
   touch(paths: readonly string[]): void;
@@ -204,10 +202,16 @@ class Place {
     });
   }
 
+  /** Whether something can be written: a full disk shows only when it is tried. */
   ready(): boolean {
     return (
       this.#attempt((folder) => {
-        accessSync(dirname(dirname(folder)), constants.W_OK | constants.X_OK);
+        const file = join(dirname(dirname(folder)), unfinished + writeMark());
+        try {
+          writeFileSync(file, 'x', { mode: 0o600, flag: 'wx' });
+        } finally {
+          rmSync(file, { force: true });
+        }
         return true;
       }) ?? false
     );
