@@ -12,4 +12,8 @@ if (enableCompileCache && process.versions.bun === undefined) {
   if (folder !== undefined) enableCompileCache(join(folder, 'code'));
 }
 
+// The launcher keeps a person's options for Node from this process; what is started from here gets them.
+const { CAGR_NODE_OPTIONS: options, ...others } = process.env;
+if (options !== undefined) process.env = { ...others, NODE_OPTIONS: options };
+
 void import('./main.ts').then(({ main }) => main(process.argv.slice(2)));

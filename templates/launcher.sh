@@ -21,13 +21,18 @@ case ${OSTYPE-} in
 esac
 
 find_node() {
-  command -v node >/dev/null && return
-  newest=
-  for folder in "${NVM_DIR:-$home/.nvm}"/versions/node/v[2-9][0-9].*/bin \
-    "$home/Library/Application Support/fnm/aliases/default/bin" "${FNM_DIR:-$home/.local/share/fnm}/aliases/default/bin"; do
-    [ -x "$folder/node" ] && newest=$folder
-  done
-  [ -n "$newest" ] && PATH=$PATH:$newest
+  if ! command -v node >/dev/null; then
+    newest=
+    for folder in "${NVM_DIR:-$home/.nvm}"/versions/node/v[2-9][0-9].*/bin \
+      "$home/Library/Application Support/fnm/aliases/default/bin" "${FNM_DIR:-$home/.local/share/fnm}/aliases/default/bin"; do
+      [ -x "$folder/node" ] && newest=$folder
+    done
+    [ -n "$newest" ] || return
+    PATH=$PATH:$newest
+  fi
+  # A debugger would wait in every hook; cagr gives the options back to the programs that it starts.
+  [ -z "${NODE_OPTIONS-}" ] || export CAGR_NODE_OPTIONS="$NODE_OPTIONS"
+  unset NODE_OPTIONS
 }
 
 # The executable of a package, or else its program for Node.

@@ -1,7 +1,8 @@
-import { lstatSync, readFileSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Repo } from '../facts.ts';
 import { runGit } from '../git/process.ts';
+import { readPlain } from '../io/files.ts';
 import type { WriteNote } from '../session/state.ts';
 
 /**
@@ -56,7 +57,7 @@ function isPlainCommit(action: string): boolean {
 
 function readLog(file: string): string {
   try {
-    return readFileSync(file, 'utf8');
+    return readPlain(file).toString();
   } catch {
     // `core.logAllRefUpdates` is off, or the log was expired.
     return '';

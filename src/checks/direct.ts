@@ -1,6 +1,7 @@
-import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readCommandLine } from '../io/command-line.ts';
+import { readPlain } from '../io/files.ts';
 import { programFolders } from '../io/run.ts';
 
 /** A package runner, as far as it does nothing but start a program of `node_modules/.bin`. */
@@ -109,7 +110,7 @@ export function programsOf(cwd: string): Programs {
 
 function scriptsOf(file: string): object | undefined {
   try {
-    const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    const value: unknown = JSON.parse(readPlain(file).toString());
     const scripts = typeof value === 'object' && value !== null && 'scripts' in value ? value.scripts : undefined;
     return typeof scripts === 'object' && scripts !== null ? scripts : {};
   } catch {

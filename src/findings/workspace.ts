@@ -1,5 +1,6 @@
-import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { readPlain } from '../io/files.ts';
 import { biomeConfigNames, isPortableConfig } from '../tools/biome.ts';
 
 /**
@@ -13,7 +14,7 @@ export function portableBiomeConfig(root: string): string | undefined {
   const names = biomeConfigNames.filter((name) => existsSync(join(root, name)));
   const [name] = names;
   if (name === undefined || names.length > 1) return undefined;
-  return isPortableConfig(readFileSync(join(root, name), 'utf8')) ? name : undefined;
+  return isPortableConfig(readPlain(join(root, name)).toString()) ? name : undefined;
 }
 
 /** Whether a config stands between the root and a file below it (relative to it): such a config has the last word. */

@@ -1,7 +1,8 @@
-import { accessSync, constants, existsSync, readFileSync, realpathSync } from 'node:fs';
+import { accessSync, constants, existsSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import type { Repo } from '../facts.ts';
+import { readPlain } from '../io/files.ts';
 import type { Policy } from '../policy/policy.ts';
 
 /** Whether git runs cagr's hooks in this checkout; if not, why, and what a person does about it, each as full sentences. */
@@ -120,7 +121,7 @@ const shown = (repo: Repo, folder: string, name: string): string => {
 
 function readSmall(file: string): string | undefined {
   try {
-    return readFileSync(file, 'utf8');
+    return readPlain(file).toString();
   } catch {
     // ENOENT, ENOTDIR, EISDIR or no right to read: for git there is no hook.
     return;

@@ -1,4 +1,5 @@
-import { type Dirent, lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { type Dirent, lstatSync, readdirSync, readlinkSync } from 'node:fs';
+import { readPlain } from '../io/files.ts';
 
 const objectId = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
 
@@ -129,7 +130,7 @@ function isSafe(ref: string): boolean {
 /** The text of a file, or `undefined` where there is none that can be read. */
 export function readText(path: string): string | undefined {
   try {
-    return readFileSync(path, 'utf8');
+    return readPlain(path).toString();
   } catch (error) {
     if (error instanceof Error && 'code' in error) return undefined;
     throw error;

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AgentCall } from '../agents/adapter.ts';
 import type { CodeRuleReport } from '../checks/code-rules.ts';
@@ -7,6 +7,7 @@ import { type PlannedCommand, planEdit } from '../checks/plan.ts';
 import { type CheckFailure, nameList, partFailures, report, warnings } from '../checks/report.ts';
 import { timeLeft } from '../checks/time-left.ts';
 import { allow, type Decision } from '../decision.ts';
+import { readPlain } from '../io/files.ts';
 import { resolveFrom } from '../paths.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { Comparer } from './comparer.ts';
@@ -149,7 +150,7 @@ function rewriteLine(name: string, files: readonly string[]): string {
 function content(policy: Policy, file: string): Buffer | undefined {
   try {
     const path = join(policy.root, file);
-    return statSync(path).size > 1_000_000 ? undefined : readFileSync(path);
+    return statSync(path).size > 1_000_000 ? undefined : readPlain(path);
   } catch {
     // A command took it away.
     return undefined;

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { openRepo } from '../git/checkout.ts';
+import { readPlain } from '../io/files.ts';
 import { dirname } from '../paths.ts';
 import { findConfig } from '../policy/find.ts';
 import { policyAt } from '../policy/load.ts';
@@ -57,7 +57,7 @@ function isCounted(folder: string, config: string): boolean {
   try {
     return policyAt(folder)?.stats.enabled ?? false;
   } catch {
-    return !isSwitchedOff(readFileSync(config, 'utf8'));
+    return !isSwitchedOff(readPlain(config).toString());
   }
 }
 

@@ -1,5 +1,6 @@
-import { readFileSync, realpathSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import path from 'node:path';
+import { readPlain } from '../io/files.ts';
 import { look } from './find.ts';
 import type { Flaw } from './flaws.ts';
 
@@ -62,7 +63,7 @@ function mainConfig(name: string, home: string): string | Flaw {
   if (kindOf(manifest) === 'file') {
     let content: unknown;
     try {
-      content = JSON.parse(readFileSync(manifest, 'utf8'));
+      content = JSON.parse(readPlain(manifest).toString());
     } catch (error) {
       if (!(error instanceof SyntaxError)) throw error;
       return { problem: `the package.json of \`${name}\` is not JSON`, fix: 'install the package anew' };

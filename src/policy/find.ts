@@ -1,5 +1,6 @@
-import { lstatSync, readFileSync, type Stats, statSync } from 'node:fs';
+import { lstatSync, type Stats, statSync } from 'node:fs';
 import path from 'node:path';
+import { readPlain } from '../io/files.ts';
 
 const configFileName = 'cagr.toml';
 export const pythonFileName = 'pyproject.toml';
@@ -39,7 +40,7 @@ export const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>
 function holdsConfig(file: string): boolean {
   let text: string;
   try {
-    text = readFileSync(file, 'utf8');
+    text = readPlain(file).toString();
   } catch (error) {
     if (isSystemError(error)) return false;
     throw error;

@@ -61,7 +61,7 @@ export interface Session {
   keepCommands(root: string, commands: readonly string[]): void;
 }
 
-export interface KnownCommands {
+interface KnownCommands {
   /** Of all configs. */
   readonly all: readonly string[];
   /** Of the config that was asked for; `undefined`: the session has not met that one. */

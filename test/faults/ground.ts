@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Workshop } from '../cli/workshop.ts';
 import { program } from '../support/cagr.ts';
@@ -57,6 +57,8 @@ interface Answer {
 export interface Started {
   /** Put in front of the program: `['unshare', '-m', …]`. */
   readonly wrap?: readonly string[];
+  /** What is started in place of the program. */
+  readonly instead?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
   /** Leaves stdin open after the input. */
@@ -102,13 +104,16 @@ export class Ground extends Workshop {
 
   /** Sends one event with an input as it stands, and sums the answer up. */
   async send(event: string, input: string | Buffer, started: Started = {}): Promise<string> {
-    const args = [...(started.wrap ?? []), ...program, 'hook', event, '--agent', 'codex'];
+    const start = started.instead ?? program;
+    const args = [...(started.wrap ?? []), ...start, 'hook', event, '--agent', 'codex'];
     const ended = await this.start(args, input, started);
     if (typeof ended === 'string') return ended;
     return this.summary(ended);
   }
 
-  summary({ exit, stdout, stderr }: Ended): string {
+  summary({ exit, stdout, stderr: said }: Ended): string {
+    // What the shell itself says in a folder that is gone.
+    const stderr = said.replace(/^sh: 0: getcwd\(\) failed: .*\n/m, '');
     if (exit !== 0 || stderr !== '') return `exit code ${exit}, ${stderr || 'silently'}`;
     if (stdout === '') return 'nothing';
     const answer = JSON.parse(stdout) as Answer;
@@ -155,10 +160,10 @@ export class Ground extends Workshop {
   outside(): readonly string[] {
     return readdirSync(this.folder, { recursive: true, encoding: 'utf8' })
       .map((name) => path.join(this.folder, name))
-      .filter((name) => !name.startsWith(this.state) && !name.includes('node-compile-cache'))
+      .filter((name) => !name.startsWith(this.state))
       .flatMap((name) => {
-        const stats = statSync(name, { throwIfNoEntry: false });
-        return stats?.isFile() ? [`${name} ${stats.size} ${stats.mtimeMs}`] : [];
+        const stats = lstatSync(name, { throwIfNoEntry: false });
+        return stats && !stats.isDirectory() ? [`${name} ${stats.size} ${stats.mtimeMs}`] : [];
       })
       .sort();
   }
