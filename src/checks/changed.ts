@@ -2,7 +2,7 @@ import { lstatSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Repo } from '../facts.ts';
 import { runGit } from '../git/process.ts';
-import { readPlain } from '../io/files.ts';
+import { readPlain } from '../policy/find.ts';
 import type { WriteNote } from '../session/state.ts';
 
 /**

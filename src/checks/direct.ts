@@ -1,8 +1,8 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readCommandLine } from '../io/command-line.ts';
-import { readPlain } from '../io/files.ts';
 import { programFolders } from '../io/run.ts';
+import { readPlain } from '../policy/find.ts';
 
 /** A package runner, as far as it does nothing but start a program of `node_modules/.bin`. */
 interface Runner {

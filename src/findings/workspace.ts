@@ -1,6 +1,6 @@
 import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { readPlain } from '../io/files.ts';
+import { readPlain } from '../policy/find.ts';
 import { biomeConfigNames, isPortableConfig } from '../tools/biome.ts';
 
 /**

@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import type { Repo } from '../facts.ts';
-import { readPlain } from '../io/files.ts';
+import { readPlain } from '../policy/find.ts';
 import type { Policy } from '../policy/policy.ts';
 
 /** Whether git runs cagr's hooks in this checkout; if not, why, and what a person does about it, each as full sentences. */

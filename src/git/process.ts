@@ -12,14 +12,15 @@ const outputCap = 256 * 1024 * 1024;
 
 /**
  * Runs git in a folder and waits for it. No pager, no prompt, no lazy fetch of missing objects, no lock taken only to
- * refresh the index, and no file system monitor, which would be a program that the repo names. `input` is what it reads.
+ * refresh the index, and neither file system monitor nor check of signatures, which would be programs that the repo's own
+ * git config names. `input` is what it reads.
  *
  * @throws when git can't be started at all; a git that fails is an answer.
  */
 export function runGit(args: readonly string[], cwd: string, input = ''): GitAnswer {
   const { status, stdout, stderr, error } = childProcess().spawnSync(
     'git',
-    ['--no-pager', '-c', 'core.fsmonitor=false', ...args],
+    ['--no-pager', '-c', 'core.fsmonitor=false', '-c', 'log.showSignature=false', ...args],
     {
       cwd,
       encoding: 'utf8',

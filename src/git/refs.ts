@@ -1,5 +1,5 @@
 import { type Dirent, lstatSync, readdirSync, readlinkSync } from 'node:fs';
-import { readPlain } from '../io/files.ts';
+import { readPlain } from '../policy/find.ts';
 
 const objectId = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
 

@@ -1,7 +1,6 @@
 import { openRepo } from '../git/checkout.ts';
-import { readPlain } from '../io/files.ts';
 import { dirname } from '../paths.ts';
-import { findConfig } from '../policy/find.ts';
+import { findConfig, readPlain } from '../policy/find.ts';
 import { policyAt } from '../policy/load.ts';
 import { trialSession } from '../session/session.ts';
 import type { Outcome } from '../stats/counts.ts';

@@ -1,17 +1,8 @@
-import { linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { linkSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
 /** What a half-written file is called: readers of a folder pass names that start with this over. */
 export const unfinished = '.new-';
-
-/**
- * Reads a plain file. Throws what the file system throws, and for anything else than a plain file: a pipe or a device in
- * its place could keep the reader waiting for ever.
- */
-export function readPlain(file: string): Buffer {
-  if (statSync(file).isFile()) return readFileSync(file);
-  throw Object.assign(new Error(`${file} is no plain file`), { code: 'EFTYPE' });
-}
 
 let written = 0;
 

@@ -1,7 +1,6 @@
 import { realpathSync } from 'node:fs';
 import path from 'node:path';
-import { readPlain } from '../io/files.ts';
-import { look } from './find.ts';
+import { look, readPlain } from './find.ts';
 import type { Flaw } from './flaws.ts';
 
 /**

@@ -1,6 +1,5 @@
-import { lstatSync, type Stats, statSync } from 'node:fs';
+import { lstatSync, readFileSync, type Stats, statSync } from 'node:fs';
 import path from 'node:path';
-import { readPlain } from '../io/files.ts';
 
 const configFileName = 'cagr.toml';
 export const pythonFileName = 'pyproject.toml';
@@ -28,6 +27,15 @@ export function look(file: string, stat: typeof lstatSync = statSync): Stats | u
     if (isSystemError(error)) return undefined;
     throw error;
   }
+}
+
+/**
+ * Reads a plain file. Throws what the file system throws, and for anything else than a plain file: a pipe or a device in
+ * its place could keep the reader waiting for ever.
+ */
+export function readPlain(file: string): Buffer {
+  if (statSync(file).isFile()) return readFileSync(file);
+  throw Object.assign(new Error(`${file} is no plain file`), { code: 'EFTYPE' });
 }
 
 export const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>

@@ -124,6 +124,8 @@ describe('touched files', () => {
     const names = new Set<string>();
     for (let round = 0; round < 12; round += 1) {
       const { child, ended } = startHook(`for (let i = 0; ; i += 1) session.touch(['/repo/' + (i % 500) + '.ts']);`);
+      if (round === 0)
+        await expect.poll(() => openSession(key).touched().length, { timeout: 30_000 }).toBeGreaterThan(0);
       await sleep(120 + round * 7);
       child.kill('SIGKILL');
       expect(await ended).toBe('SIGKILL');

@@ -1,7 +1,7 @@
-import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
+import { runGit } from '../../git/process.ts';
 import { type Check, fail, listed, ok, warn } from './check.ts';
 import { isJson, type Json, readJson } from './settings.ts';
 
@@ -125,11 +125,7 @@ export function checkClaudeStart(top: string, folder: string): Check {
 
 /** Folders below the top that have committed settings of their own without a hook of cagr's. */
 function ownFolders(top: string): readonly string[] {
-  const { stdout, error } = spawnSync('git', ['ls-files', '-z', '--', ':(glob)**/.claude/settings.json'], {
-    cwd: top,
-    encoding: 'utf8',
-  });
-  if (error) return [];
+  const { stdout } = runGit(['ls-files', '-z', '--', ':(glob)**/.claude/settings.json'], top);
   const files = stdout.split('\0').filter((file) => file !== '' && file !== '.claude/settings.json');
   return files
     .filter((file) => !JSON.stringify(readJson(path.join(top, file)) ?? {}).includes('--agent claude'))
