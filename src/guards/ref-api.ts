@@ -111,7 +111,10 @@ function syncWrites(call: CommandCall): readonly RemoteWrite[] {
   return [{ branch: branch ?? defaultBranch, change: 'update', forcedBy: '--force', target: 'gh repo' }];
 }
 
-/** Source: the reference of `jj git push` (jj 0.35). What it pushes without a bookmark's name depends on jj's own log. */
+/**
+ * Source: the reference of `jj git push` and `jj bookmark` (jj 0.35). Without a bookmark's name it pushes the tracked ones
+ * that lead to the working copy, which jj's own log tells: here those count that the commands in front put there.
+ */
 function jjWrites(call: CommandCall): readonly RemoteWrite[] {
   const { words, options } = readOptions(call.invocation.argv.slice(1), {
     values: [
@@ -136,13 +139,55 @@ function jjWrites(call: CommandCall): readonly RemoteWrite[] {
   const target = 'jj git';
   const update = (branch: string): RemoteWrite => ({ branch, change: 'update', forcedBy: undefined, target });
   if (options.has('all') || options.has('tracked')) {
-    return names.filter((name) => call.repo?.hasRef(`refs/heads/${name}`)).map(update);
+    const isThere = (name: string): boolean =>
+      call.repo?.refsBelow('refs/heads/') === undefined || call.repo.hasRef(`refs/heads/${name}`);
+    return names.filter(isThere).map(update);
   }
   const bookmarks = [
     ...(options.get('bookmark') ?? []),
     ...(options.get('named') ?? []).map((named) => named?.slice(0, named.indexOf('=')) ?? null),
   ];
-  return bookmarks.flatMap((bookmark) => (bookmark === null ? [] : [update(bookmark.replace(/^(?:exact|glob):/, ''))]));
+  if (bookmarks.length === 0 && !['change', 'revisions'].some((name) => options.has(name))) {
+    return bookmarksInFront(call).flatMap(({ name, isGone }): readonly RemoteWrite[] => {
+      if (isGone) return options.has('deleted') ? [{ ...update(name), change: 'delete' }] : [];
+      return options.has('deleted') ? [] : [update(name)];
+    });
+  }
+  return bookmarks.flatMap((bookmark) => (bookmark === null ? [] : namedBy(bookmark, names).map(update)));
+}
+
+/** The bookmarks that a pattern names: by its name, or with `*` and `?` those of the protected ones that it fits. */
+function namedBy(pattern: string, names: readonly string[]): readonly string[] {
+  const text = pattern.replace(/^(?:exact|glob|substring):/, '');
+  if (pattern.startsWith('exact:') || !/[*?]/.test(text)) return [text];
+  const shape = text
+    .replaceAll(/[.+^${}()|[\]\\]/g, '\\$&')
+    .replaceAll('*', '.*')
+    .replaceAll('?', '.');
+  return names.filter((name) => new RegExp(`^${shape}$`).test(name));
+}
+
+const puttingVerbs: ReadonlySet<string> = new Set(['create', 'c', 'set', 's', 'move', 'm']);
+const takingVerbs: ReadonlySet<string> = new Set(['delete', 'd']);
+
+/** What the commands in front of a call in the same folder did to bookmarks. */
+function bookmarksInFront({
+  all,
+  invocation,
+}: CommandCall): readonly { readonly name: string; readonly isGone: boolean }[] {
+  return all.slice(0, all.indexOf(invocation)).flatMap(({ program, argv, cwd }) => {
+    const [, group, verb = ''] = argv;
+    if (program !== 'jj' || cwd !== invocation.cwd || (group !== 'bookmark' && group !== 'b') || verb === null)
+      return [];
+    const isGone = takingVerbs.has(verb);
+    if (!isGone && !puttingVerbs.has(verb)) return [];
+    const { words } = readOptions(argv.slice(3), {
+      values: ['revision', 'from', 'to', 'repository'],
+      flags: ['allow-backwards', 'quiet'],
+      short: { r: 'revision', f: 'from', t: 'to', B: 'allow-backwards', R: 'repository' },
+    });
+    return words.flatMap((name) => (name === null ? [] : [{ name, isGone }]));
+  });
 }
 
 /** A branch's name out of a full ref; `undefined` for other refs. */

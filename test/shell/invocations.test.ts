@@ -1,5 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the rows are shell scripts.
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { showText, textOf } from '../../src/shell/text.ts';
 import { read, show, type World } from './world.ts';
 
 const world: World = {
@@ -846,4 +847,76 @@ check('scripts in files', [
   ['bash < x.sh', 'bash <… <x.sh'],
   ['cat <(git push) x', 'git push via $(…)', 'cat … x'],
   ['echo git pull > x.sh; { git log; } > x.sh; bash x.sh', 'echo git pull >x.sh', ': >x.sh', 'git log', 'bash x.sh'],
+]);
+
+describe('words that are known in part', () => {
+  const words = (script: string): string | undefined =>
+    read(script)
+      .at(-1)
+      ?.words.map((word) => showText(textOf(word)))
+      .join(' ');
+
+  it.each<[string, string]>([
+    ['git push origin $SHA:main', 'git push origin …:main'],
+    ['git push origin "+$BRANCH"', 'git push origin +…'],
+    ['git push --force-with-lease="$REF" origin', 'git push --force-with-lease=… origin'],
+    ['git -c core.hooksPath=$X/hooks commit', 'git -c core.hooksPath=…/hooks commit'],
+    ['git push origin "$A$B"', 'git push origin …'],
+    ['git push origin "$A:$B"', 'git push origin …:…'],
+    ['git push origin "$(git rev-parse HEAD):refs/heads/x"', 'git push origin …:refs/heads/x'],
+    ['X=a; git push origin "$X:$Y"', 'git push origin a:…'],
+    ['git push origin main', 'git push origin main'],
+  ])('%s', (script, expected) => {
+    expect(words(script)).toBe(expected);
+  });
+});
+
+const clone: World = {
+  config: { 'remote.origin.url': 'git@example.com:acme/app.git', 'push.default': 'simple' },
+  files: { '/repo/.git/refs/remotes/origin/HEAD': 'ref: refs/remotes/origin/trunk\n' },
+};
+
+describe('answers that the checkout gives', () => {
+  it.each<[string, string]>([
+    ['$(git symbolic-ref refs/remotes/origin/HEAD)', 'refs/remotes/origin/trunk'],
+    ['$(git symbolic-ref --short refs/remotes/origin/HEAD)', 'origin/trunk'],
+    ["$(git symbolic-ref refs/remotes/origin/HEAD | sed 's@^refs/remotes/origin/@@')", 'trunk'],
+    ["$(git rev-parse --abbrev-ref origin/HEAD | sed 's|origin/||')", 'trunk'],
+    ['$(basename "$(git symbolic-ref refs/remotes/origin/HEAD)")', 'trunk'],
+    ['$(gh repo view --json defaultBranchRef --jq .defaultBranchRef.name)', 'trunk'],
+    ['$(gh repo view --json nameWithOwner -q .nameWithOwner)', 'acme/app'],
+    ['$(git config push.default)', 'simple'],
+    ['$(git config --get push.default)', 'simple'],
+    ['$(git config get push.default)', 'simple'],
+    ['$(git config user.name)', '…'],
+    ['$(git config --get-all push.default)', '…'],
+    ['$(gh repo view --json name -q .name)', '…'],
+    ["$(git branch --show-current | sed 's/[a-z]*/x/')", '…'],
+    ["$(git branch --show-current | sed 's/a/b/g')", '…'],
+    ["$(git branch --show-current | sed 's/feat/fix/')", 'fix/a'],
+    ["$(git log | sed 's/a/b/')", '…'],
+  ])('%s → %s', (word, expected) => {
+    const [argument] = read(`echo ${word}`, clone).at(-1)?.argv.slice(1) ?? [];
+    expect(argument ?? '…').toBe(expected);
+  });
+});
+
+check('aliases of gh', [
+  ["gh alias set x 'pr merge' && gh x 4", "gh alias set x 'pr merge'", 'gh x 4', 'gh pr merge 4 via gh x'],
+  [
+    "gh alias set m 'pr $1 --admin' && gh m merge 4",
+    "gh alias set m 'pr $1 --admin'",
+    'gh m merge 4',
+    'gh pr merge --admin 4 via gh m',
+  ],
+  [
+    "gh alias set s '!git push $1' && gh s origin",
+    "gh alias set s '!git push $1'",
+    'gh s origin',
+    'git push origin via gh s',
+  ],
+  ["gh alias set --shell s 'git push' && gh s", "gh alias set --shell s 'git push'", 'gh s', 'git push via gh s'],
+  ["gh alias set pr 'issue list' && gh pr list", "gh alias set pr 'issue list'", 'gh pr list'],
+  ["gh x 4; gh alias set x 'pr merge'", 'gh x 4', "gh alias set x 'pr merge'"],
+  ['gh alias list', 'gh alias list'],
 ]);
