@@ -3,11 +3,13 @@
 case $0 in */*) here=${0%/*} ;; *) here=. ;; esac
 case $1 in /*) file=$1 ;; *) file=$PWD/$1 ;; esac
 if [ -f "$here/cagr" ]; then
-  sh "$here/cagr" git-hook commit-msg "$file" --in "$PWD"
+  sh "$here/cagr" git-hook commit-msg "$file" --in "$PWD" --stop 9
   status=$?
   case $status in
     0) ;;
-    1 | 130 | 143) exit "$status" ;;
+    # A program that breaks ends with 1 too, so cagr stops git with a number of its own.
+    9) exit 1 ;;
+    130 | 143) exit "$status" ;;
     *) echo "cagr: the commit-msg hook did not run. It ended with exit code $status." >&2 ;;
   esac
 else

@@ -18,11 +18,13 @@ run() {
 cagr="./@FOLDER@/cagr"
 [ -f "$cagr" ] || cagr=$here/cagr
 if [ -f "$cagr" ]; then
-  run sh "$cagr" git-hook "$name" "$@" --in "$PWD"
+  run sh "$cagr" git-hook "$name" "$@" --in "$PWD" --stop 9
   status=$?
   case $status in
     0) ;;
-    1 | 130 | 143) exit "$status" ;;
+    # A program that breaks ends with 1 too, so cagr stops git with a number of its own.
+    9) exit 1 ;;
+    130 | 143) exit "$status" ;;
     *) echo "cagr: the $name hook did not run. It ended with exit code $status." >&2 ;;
   esac
 else

@@ -5,11 +5,13 @@ case $0 in */*) here=${0%/*} ;; *) here=. ;; esac
 refs=$(cat)
 replay() { [ -z "$refs" ] || printf '%s\n' "$refs"; }
 if [ -f "$here/cagr" ]; then
-  replay | sh "$here/cagr" git-hook pre-push "$@" --in "$PWD"
+  replay | sh "$here/cagr" git-hook pre-push "$@" --in "$PWD" --stop 9
   status=$?
   case $status in
     0) ;;
-    1 | 130 | 143) exit "$status" ;;
+    # A program that breaks ends with 1 too, so cagr stops git with a number of its own.
+    9) exit 1 ;;
+    130 | 143) exit "$status" ;;
     *) echo "cagr: the pre-push hook did not run. It ended with exit code $status." >&2 ;;
   esac
 else

@@ -25,7 +25,9 @@ export async function checkPush(
 ): Promise<boolean> {
   const lines = readRefLines(await readStdin());
   try {
-    const stopping = thatStop(judgeLines(lines, { top, remote, policy }), policy, notes.record);
+    const { breaches, unknown } = judgePush(lines, top, policy);
+    for (const ref of unknown) say(leftToServer(ref, remote));
+    const stopping = thatStop(breaches, policy, notes.record);
     if (stopping.length > 0) {
       say(stopped('pre-push', stopping));
       return true;
@@ -39,18 +41,25 @@ export async function checkPush(
   return await runPrePush(policy, notes);
 }
 
-function judgeLines(
+/**
+ * Every broken rule of a push, in the order of its refs; `unknown` are the refs at the remote that may lose commits by it,
+ * which this clone can't tell.
+ */
+export function judgePush(
   lines: readonly RefLine[],
-  { top, remote, policy }: { readonly top: string; readonly remote: string; readonly policy: Policy },
-): readonly Breach[] {
+  top: string,
+  policy: Policy,
+): { readonly breaches: readonly Breach[]; readonly unknown: readonly string[] } {
   const dropped = droppedBy(lines, top, policy);
-  return lines.flatMap((line) => {
+  const unknown: string[] = [];
+  const breaches = lines.flatMap((line) => {
     const { localOid, remoteRef, remoteOid } = line;
     const drops = dropped.has(line) ? dropped.get(line) : false;
-    if (drops === undefined) say(leftToServer(remoteRef, remote));
+    if (drops === undefined) unknown.push(remoteRef);
     const change = localOid === undefined ? 'delete' : remoteOid === undefined ? 'create' : 'update';
     return judgeRefUpdate({ ref: remoteRef, change, drops }, policy);
   });
+  return { breaches, unknown };
 }
 
 /** For each line that moves a ref, whether that takes commits away from it; a deleted ref is no force push. */

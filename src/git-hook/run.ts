@@ -10,7 +10,8 @@ import { didNotRun, type GitHookName, gitHookNames, skipLine } from './words.ts'
 /**
  * `cagr git-hook commit-msg FILE` and `cagr git-hook pre-push REMOTE URL`, as the hook scripts call them; `argv` is what
  * follows `git-hook`. With `--in DIR` it works in that folder, for the launcher changes its own. Everything is said on stderr.
- * Exit code 1 stops git; 0 lets it go on, also when the config is broken or cagr fails; 2 is a wrong call.
+ * Exit code 1 stops git, or what `--stop CODE` names, by which a script tells it from a program that breaks; 0 lets git go
+ * on, also when the config is broken or cagr fails; 2 is a wrong call.
  */
 export async function runGitHook(argv: readonly string[]): Promise<void> {
   const call = readCall(argv);
@@ -39,7 +40,7 @@ export async function runGitHook(argv: readonly string[]): Promise<void> {
         : await (await import('./pre-push.ts')).checkPush(top, call.args[0], policy, { record, took });
     if (stops) {
       say(skipLine(policy.git.skipEnv));
-      process.exitCode = 1;
+      process.exitCode = call.stopCode;
     }
   } catch (error) {
     record('fail-open', undefined, '');
@@ -53,16 +54,21 @@ interface Call {
   readonly args: readonly [string, ...string[]];
   /** Where git started the hook, and where a relative FILE starts. */
   readonly folder: string;
+  readonly stopCode: number;
 }
 
 function readCall(argv: readonly string[]): Call | undefined {
   const [name, ...rest] = argv;
   const hook = gitHookNames.find((known) => known === name);
-  const flag = rest.lastIndexOf('--in');
-  const folder = flag >= 0 ? rest[flag + 1] : undefined;
-  const [first, ...others] = flag >= 0 ? rest.slice(0, flag) : rest;
-  if (hook === undefined || first === undefined || (flag >= 0 && folder === undefined)) return;
-  return { hook, args: [first, ...others], folder: path.resolve(folder ?? '.') };
+  const words = [...rest];
+  const given = new Map<string, string | undefined>();
+  for (let flag = words.at(-2); flag === '--in' || flag === '--stop'; flag = words.at(-2))
+    given.set(flag, words.splice(-2)[1]);
+  const [first, ...others] = words;
+  const stopCode = Number(given.get('--stop') ?? 1);
+  const isWrong = ['--in', '--stop'].includes(words.at(-1) ?? '') || !Number.isInteger(stopCode);
+  if (hook === undefined || first === undefined || isWrong) return;
+  return { hook, args: [first, ...others], folder: path.resolve(given.get('--in') ?? '.'), stopCode };
 }
 
 /** The error as a person reads it: every mistake of a config with its place, or the message, without a stack. */

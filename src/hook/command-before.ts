@@ -20,8 +20,25 @@ export async function commandBefore(call: AgentCall, context: HookContext): Prom
     record: context.record,
   });
   const isReadable = judgement.failures.every(({ rule }) => rule !== undefined);
-  if (decision.kind !== 'deny' && isReadable) recordWrites(call, context);
-  return decision;
+  if (decision.kind === 'deny' || !isReadable) return decision;
+  recordWrites(call, context);
+  return await withMissingHooks(decision, call, context);
+}
+
+/** Tells the person, once in a session, that git runs no hooks of cagr where the agent commits or pushes. */
+async function withMissingHooks(decision: Decision, call: AgentCall, context: HookContext): Promise<Decision> {
+  if (!call.commands.some(mayCommitOrPush)) return decision;
+  const { missingHooks } = await import('./missing-hooks.ts');
+  const missing = missingHooks(call.commands, { cwd: call.cwd, facts: context.facts });
+  const notices = missing.filter(({ top }) => context.session.isNew(`hooks ${top}`)).map(({ notice }) => notice);
+  if (notices.length === 0) return decision;
+  return { ...decision, notice: [...(decision.notice ? [decision.notice] : []), ...notices].join('\n') };
+}
+
+/** Whether a call may commit or push at all, by its text; reading it costs more. */
+function mayCommitOrPush(command: CommandInput): boolean {
+  const texts = 'script' in command ? [command.script] : command.argv;
+  return texts.some((text) => text.includes('commit') || text.includes('push'));
 }
 
 /**

@@ -45,6 +45,8 @@ export interface Session {
   resetStops(): void;
   /** How often this session was denied this call, counting now; 1 when nothing can be kept. */
   countDenial(key: string): number;
+  /** Whether this session meets something for the first time, asking now; also when nothing can be kept. */
+  isNew(key: string): boolean;
   /** Leaves a notice for the person, given with the next event that can show one. */
   leaveNotice(text: string): void;
   /** Takes the notices that were left, at most once. */
@@ -74,6 +76,7 @@ const stopsFile = 'stops';
 const noticeFile = 'notice';
 const writeFile = 'write';
 const denials = 'denied-';
+const met = 'met-';
 const touches = 'touched-';
 const commandsFile = 'commands';
 const commands = 'commands-';
@@ -118,6 +121,7 @@ export function openSession(key: SessionKey): Session {
     countFailingStop: () => own.count(stopsFile),
     resetStops: () => own.remove(stopsFile),
     countDenial: (denied) => own.count(denials + hashName(denied)) ?? 1,
+    isNew: (key) => (own.count(met + hashName(key)) ?? 1) === 1,
     leaveNotice(text) {
       if (own.size(noticeFile) < 10_000) own.append(noticeFile, `${text}\n`);
     },

@@ -227,6 +227,15 @@ describe('what keeps the hook from its work', () => {
     expect(stderr).toBe('cagr: the commit-msg hook did not run. .githooks/cagr is missing; `cagr sync` writes it.\n');
   });
 
+  it('a cagr that ends with 1 as a broken program does is told, and the commit goes on', async () => {
+    const repo = open(good);
+    rmSync(path.join(repo.bin, 'cagr'));
+    repo.onPath('cagr', "#!/usr/bin/env node\nrequire('./chunks/gone.cjs');\n");
+    const { exit, stderr } = await repo.run('git commit -q --allow-empty -m nope');
+    expect(exit).toBe(0);
+    expect(stderr).toContain('cagr: the commit-msg hook did not run. It ended with exit code 1.');
+  });
+
   it('a cagr that crashes is told, and the commit goes on', async () => {
     const repo = open(good);
     rmSync(path.join(repo.bin, 'cagr'));
@@ -257,15 +266,18 @@ describe('a rule that can not be judged', () => {
 });
 
 describe('`cagr git-hook`', () => {
-  it.each(['cagr git-hook', 'cagr git-hook pre-commit', 'cagr git-hook commit-msg', 'cagr git-hook commit-msg f --in'])(
-    'called wrongly says how: %s',
-    async (command) => {
-      const repo = open('');
-      const { exit, stderr } = await repo.run(command);
-      expect(exit).toBe(2);
-      expect(stderr).toMatch(/^Usage: cagr git-hook commit-msg FILE/);
-    },
-  );
+  it.each([
+    'cagr git-hook',
+    'cagr git-hook pre-commit',
+    'cagr git-hook commit-msg',
+    'cagr git-hook commit-msg f --in',
+    'cagr git-hook commit-msg f --in . --stop x',
+  ])('called wrongly says how: %s', async (command) => {
+    const repo = open('');
+    const { exit, stderr } = await repo.run(command);
+    expect(exit).toBe(2);
+    expect(stderr).toMatch(/^Usage: cagr git-hook commit-msg FILE/);
+  });
 
   it('goes by the config at the top of the work tree, wherever it is called', async () => {
     const repo = open(`[git]\ncommit_message = "conventional"\n`);

@@ -155,7 +155,7 @@ describe('the git processes of a hook', () => {
     repo.sh(undo);
     const hooked = await calls(`git ${command}`);
     for (const call of plain) {
-      const same = hooked.findIndex((each) => each === call.replace(' -c core.hooksPath=/dev/null', ''));
+      const same = hooked.indexOf(call.replace(' -c core.hooksPath=/dev/null', ''));
       if (same >= 0) hooked.splice(same, 1);
     }
     return hooked;
