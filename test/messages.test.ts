@@ -112,6 +112,13 @@ const cases: readonly Case[] = [
     (call): Case => ({ rule: 'protected-file', call }),
   ),
   { rule: 'protected-file', call: { edit: ['.env', 'api/.env.local', 'bun.lock', 'uv.lock', 'src/a.ts'] } },
+  ...['rm -f *.lock', 'rm -rf config', "find . -name '.env*' -delete"].map(
+    (call): Case => ({
+      rule: 'protected-file',
+      call,
+      world: { ...linked, files: { '/repo/bun.lock': '', '/repo/config/.env': '' } },
+    }),
+  ),
   { rule: 'protected-file', call: { edit: ['Cargo.lock'] } },
   { rule: 'protected-file', call: { edit: ['go.sum'] } },
   ...[

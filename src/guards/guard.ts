@@ -27,6 +27,8 @@ interface EditCall {
   readonly policy: Policy;
   readonly facts: Facts;
   readonly repo: Repo | undefined;
+  /** The text of the whole call, in no certain form: what is written must stand in it. */
+  said(): string;
 }
 
 /** A guard lets a call go on that it could not judge as its rule wants, and a person should know: the reviewer could not run. */
@@ -63,5 +65,7 @@ export interface CommandGuard {
 export interface EditGuard {
   readonly id: RuleId;
   enabled(policy: Policy): boolean;
+  /** A file that no policy covers is judged under the one of the folder that the call starts from. */
+  readonly judgesOutside?: true;
   judge(call: EditCall): Verdict | undefined;
 }

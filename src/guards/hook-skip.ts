@@ -276,23 +276,26 @@ function includesHooksPath(file: string, base: string | null, { facts }: Command
 /** `git config` where it changes `core.hooksPath`, or includes a file that may. Reading it is fine. */
 function configChange(git: GitCall, call: CommandCall): Verdict | undefined {
   if (git.subcommand !== 'config') return undefined;
-  const change = readConfigChange(git);
-  const repo = repoOf(call);
-  const base = isOn(git, 'global') ? call.facts.home : (repo?.commonDir ?? null);
-  const isSkip =
-    change &&
-    (change.kind === 'rename-section' || change.kind === 'remove-section'
-      ? change.key.toLowerCase() === 'core'
-      : change.value === undefined
-        ? canonicalKey(change.key) === 'core.hookspath' && repo?.config.get('core.hookspath') !== undefined
-        : changesHooks({ key: canonicalKey(change.key) ?? '', value: change.value, base }, call));
-  if (!isSkip) return undefined;
+  if (!changesHooksPath(git, call)) return undefined;
   return {
     quote: call.invocation.text,
     problem: 'this changes where git takes its hooks from, and only a person may do that',
     instead: `Leave \`core.hooksPath\` as it is. ${whereTheyStop}`,
     target: 'git config',
   };
+}
+
+/** Whether a `git config` call changes where git takes its hooks from, or takes out what says so. */
+export function changesHooksPath(git: GitCall, call: CommandCall): boolean {
+  const change = git.subcommand === 'config' ? readConfigChange(git) : undefined;
+  if (!change) return false;
+  if (change.kind === 'rename-section' || change.kind === 'remove-section') return change.key.toLowerCase() === 'core';
+  const repo = repoOf(call);
+  if (change.value === undefined) {
+    return canonicalKey(change.key) === 'core.hookspath' && repo?.config.get('core.hookspath') !== undefined;
+  }
+  const base = isOn(git, 'global') ? call.facts.home : (repo?.commonDir ?? null);
+  return changesHooks({ key: canonicalKey(change.key) ?? '', value: change.value, base }, call);
 }
 
 /** The commands below git's surface that make commits, move branches or push without a hook. */

@@ -20,6 +20,8 @@ export interface JudgedAt {
   /** The absolute folder that relative paths and commands start from. */
   readonly cwd: string;
   readonly facts: Facts;
+  /** The text of an edit call, asked for only where a guard must know what is written. */
+  said?(): string;
 }
 
 /** A broken rule, with what its own policy says should follow. */
@@ -128,11 +130,15 @@ export function judgeEdits(edits: readonly EditInput[], at: JudgedAt): Judgement
     for (const edit of edits) {
       const path = resolveFrom(at.cwd, edit.path);
       const dir = dirname(path);
-      for (const policy of ledger.policiesFor(guard, { dir, facts: at.facts }, () => placesOf(path, at.facts))) {
+      const nearest = ledger.policiesFor(guard, { dir, facts: at.facts }, () => placesOf(path, at.facts));
+      const isOutside = guard.judgesOutside && nearest.size === 0;
+      const asked = isOutside ? ledger.policiesFor(guard, { dir: at.cwd, facts: at.facts }, () => []) : nearest;
+      for (const policy of asked) {
         ledger.ask(guard, policy, false, () => {
           const repo = at.facts.repo(dir);
           const written = relativeTo(repo?.top ?? policy.root, path) || edit.path;
-          return guard.judge({ written, path, kind: edit.kind, policy, facts: at.facts, repo });
+          const said = (): string => at.said?.() ?? '';
+          return guard.judge({ written, path, kind: edit.kind, policy, facts: at.facts, repo, said });
         });
       }
     }

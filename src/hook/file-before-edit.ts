@@ -9,7 +9,9 @@ import { locateFailures } from './fail-open.ts';
 /** Judges every file of an edit call, before it is written, and saves what the session is about to touch first. */
 export async function fileBeforeEdit(call: AgentCall, context: HookContext): Promise<Decision> {
   const { facts, session } = context;
-  const judgement = await locateFailures(judgeEdits(call.edits, { cwd: call.cwd, facts }));
+  const judgement = await locateFailures(
+    judgeEdits(call.edits, { cwd: call.cwd, facts, said: () => JSON.stringify(call.input) }),
+  );
   const decision = decide(judgement, {
     asks: call.caller.asks,
     rewrites: call.caller.rewrites,

@@ -132,6 +132,7 @@ function viewOf(base: Facts, changes: Changes): Facts {
   };
   return {
     home: base.home,
+    ...(base.stateFolder === undefined ? {} : { stateFolder: base.stateFolder }),
     env: (name) => base.env(name),
     repo: (dir) => {
       const tree = treeOf(dir);

@@ -18,7 +18,11 @@ describe('edits', () => {
     ['.git/config', '.git/config'],
     ['.git/cagr/reviews/x.json', '.git/cagr'],
     ['.git/worktrees/tree/config.worktree', '.git/config', { linked: true }],
-    ['src/cagr.toml', null],
+    ['src/cagr.toml', 'cagr.toml'],
+    ['node_modules/cagr/dist/bin.cjs', 'node_modules/cagr'],
+    ['/tmp/cagr-1000/turns/x', 'cagr-1000'],
+    ['node_modules/cagr-theme/index.js', null],
+    ['/tmp/cagr-notes.md', null],
     ['cagr.toml.example', null],
     ['.claude/agents/reviewer.md', null],
     ['docs/.claude/settings.json', null],
@@ -29,6 +33,19 @@ describe('edits', () => {
     ['/tmp/cagr.toml', null],
   ])('%s → %s', (file, target, world) => {
     expect(breachOf('self-protection', judgeFiles([file], '', world))?.target ?? null).toBe(target);
+  });
+
+  it.each<[string, string, string | null]>([
+    ['/home/dev/.gitconfig', '[core] hooksPath = /dev/null', '.gitconfig'],
+    ['/home/dev/.claude/settings.json', '{"disableAllHooks": true}', '.claude/settings.json'],
+    ['.codex/config.toml', '[features]\nhooks = false', '.codex/config.toml'],
+    ['/home/dev/.codex/config.toml', '[hooks.state]', '.codex/config.toml'],
+    ['/home/dev/.gitconfig', '[user] name = a', null],
+    ['/home/dev/.claude/settings.json', '{"theme": "dark"}', null],
+    ['.codex/config.toml', 'model = "x"', null],
+    ['/home/dev/notes.md', 'hooksPath disableAllHooks hooks', null],
+  ])('%s with %s → %s', (file, said, target) => {
+    expect(breachOf('self-protection', judgeFiles([file], '', { said }))?.target ?? null).toBe(target);
   });
 
   it('of pyproject.toml are free, whatever else stands in it', () => {

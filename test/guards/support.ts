@@ -118,10 +118,10 @@ export function judgeScript(script: string, policy: Policy | string, world: Worl
 export function judgeFiles(
   files: readonly (string | { readonly path: string; readonly kind: EditKind })[],
   policy: Policy | string,
-  world: World = {},
+  world: World & { readonly said?: string } = {},
 ): Judgement {
   const edits = files.map((file) => (typeof file === 'string' ? { path: file, kind: 'write' as const } : file));
-  return judgeEdits(edits, { cwd: world.cwd ?? root, facts: fakeFacts(policy, world) });
+  return judgeEdits(edits, { cwd: world.cwd ?? root, facts: fakeFacts(policy, world), said: () => world.said ?? '' });
 }
 
 /** The ids of the broken rules, sorted, each once. Throws what a guard threw. */
