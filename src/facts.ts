@@ -64,6 +64,8 @@ export interface Repo {
   hasRef(ref: string): boolean;
   /** The full names of the refs below a folder such as `refs/heads/`; `undefined` where they can't be read. */
   refsBelow(folder: string): readonly string[] | undefined;
+  /** Whether a file, by its path below the top, is left out of git's sight by a `.gitignore` or `info/exclude`. */
+  ignores(path: string): boolean;
 }
 
 /** Git's configuration as this checkout sees it: system, global, local, worktree, with includes. Keys in git's canonical form. */

@@ -4,6 +4,7 @@ import type { GitConfig, Repo } from '../facts.ts';
 import { isTrue } from '../git-settings.ts';
 import { toPosix } from '../paths.ts';
 import { localSetting, openConfig } from './config.ts';
+import { openIgnores } from './ignore.ts';
 import { openRefs, readText } from './refs.ts';
 
 /**
@@ -48,6 +49,7 @@ function describe(gitDir: string, found: string, env: Readonly<Record<string, st
   const refs = openRefs(gitDir, commonDir);
   let top: string | undefined;
   let config: GitConfig | undefined;
+  let ignores: Repo['ignores'] | undefined;
   return {
     get top() {
       top ??= toPosix(workTreeOf(gitDir, commonDir) ?? found);
@@ -64,6 +66,10 @@ function describe(gitDir: string, found: string, env: Readonly<Record<string, st
     },
     hasRef: refs.has,
     refsBelow: refs.below,
+    ignores(file) {
+      ignores ??= openIgnores(this.top, commonDir);
+      return ignores(file);
+    },
   };
 }
 

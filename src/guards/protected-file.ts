@@ -4,8 +4,8 @@ import { basename, dirname, isWithin, relativeTo } from '../paths.ts';
 import type { Policy } from '../policy/policy.ts';
 import { LookBudget } from '../shell/globbing.ts';
 import type { CommandGuard, EditGuard } from './guard.ts';
-import { listed, quoted } from './paste.ts';
-import { heldFiles, reachedFiles } from './reached-files.ts';
+import { listed, quoted, quoteWord } from './paste.ts';
+import { heldFiles, isCleaned, type ReachedFile, reachedFiles } from './reached-files.ts';
 import { isInScratch } from './scratch-folders.ts';
 import { placesOf } from './writes.ts';
 
@@ -26,7 +26,8 @@ export const protectedFile: CommandGuard = {
     const files = reachedFiles(invocation, facts);
     // Of all that a pattern or a folder leads to, one file says enough.
     let isSaid = false;
-    for (const { path, quote, isFound } of files) {
+    for (const { path, quote, isFound, cleanedBut } of files) {
+      if (cleanedBut) continue;
       if (isFound && (isSaid || isScratch(path, policy, facts))) continue;
       const found = protection(path, policy, facts);
       if (found) verdicts.push({ quote, ...words(found, policy, !isFound) });
@@ -34,20 +35,21 @@ export const protectedFile: CommandGuard = {
     }
     if (verdicts.length > 0) return verdicts;
     const budget = new LookBudget();
-    for (const { path, quote, whole } of files) {
-      const found = whole && heldProtection(path, policy, facts, budget);
-      if (found) return { quote, ...words(found, policy, false) };
+    for (const file of files) {
+      const isLookedInto = file.whole === true || file.cleanedBut !== undefined;
+      const found = isLookedInto ? heldProtection(file, policy, facts, budget) : undefined;
+      if (found) return { quote: file.quote, ...words(found, policy, false, file.cleanedBut !== undefined) };
     }
     return undefined;
   },
 };
 
 /** The first protected file in a folder that goes as a whole. */
-function heldProtection(path: string, policy: Policy, facts: Facts, budget: LookBudget): Protection | undefined {
-  if (!isWithin(policy.root, path) || isScratch(path, policy, facts)) return undefined;
-  for (const file of heldFiles(path, facts, budget)) {
+function heldProtection(folder: ReachedFile, policy: Policy, facts: Facts, budget: LookBudget): Protection | undefined {
+  if (!isWithin(policy.root, folder.path) || isScratch(folder.path, policy, facts)) return undefined;
+  for (const file of heldFiles(folder, facts, budget)) {
     const found = protection(file, policy, facts);
-    if (found) return found;
+    if (found && (!folder.cleanedBut || isCleaned(file, folder.cleanedBut, facts))) return found;
   }
   return undefined;
 }
@@ -112,11 +114,12 @@ interface Words {
 }
 
 /** `isNamed`: the call itself names the file, so that the words need not. */
-function words({ path, glob }: Protection, policy: Policy, isNamed: boolean): Words {
+function words({ path, glob }: Protection, policy: Policy, isNamed: boolean, isCleaned = false): Words {
   const name = basename(path);
   const lock = lockFile(name, policy);
   const reaches = isNamed ? '' : `this reaches \`${path}\`, and `;
-  const leave = isNamed ? '' : 'Leave it out. ';
+  const leaveOut = isCleaned ? `Leave it out with \`-e ${quoteWord(name)}\`` : 'Leave it out';
+  const leave = isNamed ? '' : `${leaveOut}. `;
   if (lock) {
     return {
       problem: `${reaches}a lock file is written by its package manager, never by hand`,
@@ -130,7 +133,7 @@ function words({ path, glob }: Protection, policy: Policy, isNamed: boolean): Wo
   const fine = name.startsWith('.env') && carved.length > 0 ? ` You may edit ${quoted(carved, 'or')}.` : '';
   return {
     problem: `${reaches}\`${glob}\` is protected here, so a person changes such files`,
-    instead: `${leave}Ask the person to make the change, or to loosen \`[files] protected\` in the config.${fine}`,
+    instead: `${isNamed ? 'Ask' : `${leaveOut}, or ask`} the person to make the change, or to loosen \`[files] protected\` in the config.${fine}`,
     target: path,
   };
 }

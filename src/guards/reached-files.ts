@@ -1,8 +1,8 @@
 import type { Facts } from '../facts.ts';
-import { basename, dirname, resolveFrom } from '../paths.ts';
+import { basename, dirname, relativeTo, resolveFrom } from '../paths.ts';
 import { textsOf } from '../shell/changes.ts';
 import { type FindCall, type FoundFile, readFind } from '../shell/find.ts';
-import { diffChanges, doubtfulPath } from '../shell/git-writes.ts';
+import { diffChanges, doubtfulPath, readClean } from '../shell/git-writes.ts';
 import { expandGlob, fitsPattern, isGlob, LookBudget } from '../shell/globbing.ts';
 import type { Invocation } from '../shell/invocation.ts';
 import { changedPaths, changesOf, isFile, type WrittenPath } from '../shell/writes.ts';
@@ -21,6 +21,8 @@ export interface ReachedFile {
   readonly whole?: true;
   /** The command does not name it itself: a pattern, a search or a diff leads to it. */
   readonly isFound?: true;
+  /** Of the folder, `git clean` takes only the files that git ignores, and not those that fit one of these patterns. */
+  readonly cleanedBut?: readonly string[];
 }
 
 const known = new WeakMap<Invocation, readonly ReachedFile[]>();
@@ -37,6 +39,7 @@ export function reachedFiles(invocation: Invocation, facts: Facts): readonly Rea
   const files = [
     ...changedPaths(invocation).flatMap((write) => reached(write, invocation, facts, budget)),
     ...doubtful(invocation, facts),
+    ...cleaned(invocation),
     ...searched(invocation, facts, budget),
   ];
   known.set(invocation, files);
@@ -96,6 +99,17 @@ function doubtful(invocation: Invocation, facts: Facts): readonly ReachedFile[] 
     repo?.hasRef(`refs/${kind}/${word}`),
   );
   return isRevision ? [] : [{ path, kind: 'write', quote: invocation.text }];
+}
+
+/** `git clean -fdx` takes away what git ignores: the folders that it cleans. */
+function cleaned(invocation: Invocation): readonly ReachedFile[] {
+  const clean = invocation.program === 'git' && !invocation.elsewhere ? readClean(textsOf(invocation.argv)) : undefined;
+  if (!clean) return [];
+  return (clean.paths.length > 0 ? clean.paths : ['.']).flatMap((path) => {
+    const folder = isFile(path) ? placeOf(path, invocation) : undefined;
+    if (folder === undefined) return [];
+    return [{ path: folder, kind: 'delete', quote: invocation.text, isFound: true, cleanedBut: clean.excluded }];
+  });
 }
 
 /** What `find` deletes, or hands to a program that changes it. */
@@ -178,9 +192,18 @@ function* filesBelow(
   }
 }
 
+/** Whether `git clean` takes a file away. */
+export function isCleaned(path: string, excluded: readonly string[], facts: Facts): boolean {
+  const repo = facts.repo(dirname(path));
+  const below = repo && relativeTo(repo.top, path);
+  const isSpared = excluded.some((pattern) => fitsPattern(pattern.replace(/^\//, ''), basename(path)) !== false);
+  return below !== undefined && !isSpared && repo?.ignores(below) === true;
+}
+
 /** The files in a folder that goes as a whole; none where the path is a link, for then only the link goes. */
-export function* heldFiles(path: string, facts: Facts, budget: LookBudget): Iterable<string> {
+export function* heldFiles({ path, cleanedBut }: ReachedFile, facts: Facts, budget: LookBudget): Iterable<string> {
   if (facts.realPath(path) !== resolveFrom(facts.realPath(dirname(path)), basename(path))) return;
-  if (facts.entries(path)?.some(({ name }) => name === '.git' || name === 'cagr.toml')) return;
+  const isOther = facts.entries(path)?.some(({ name }) => name === '.git' || name === 'cagr.toml');
+  if (isOther && cleanedBut === undefined) return;
   for (const file of filesBelow(path, facts, budget)) if (!file.isFolder) yield `${path}/${file.path}`;
 }

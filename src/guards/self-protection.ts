@@ -2,8 +2,8 @@ import type { Verdict } from '../decision.ts';
 import type { Facts, Repo } from '../facts.ts';
 import { basename, dirname, isWithin, resolveFrom } from '../paths.ts';
 import type { Policy } from '../policy/policy.ts';
+import { readGit } from '../shell/git-options.ts';
 import type { Invocation } from '../shell/invocation.ts';
-import { readGit } from './git-options.ts';
 import type { CommandGuard, EditGuard, EditKind } from './guard.ts';
 import { changesHooksPath } from './hook-skip.ts';
 import { reachedFiles } from './reached-files.ts';
@@ -20,11 +20,14 @@ export const selfProtection: CommandGuard = {
   judge(call) {
     const { invocation, policy, facts, repo } = call;
     const said = (): string => [...invocation.argv, invocation.stdin].filter((word) => word != null).join(' ');
-    const verdicts: Verdict[] = reachedFiles(invocation, facts).flatMap(({ path, kind, quote, isFound }) => {
-      const there = { policy, facts, repo: facts.repo(dirname(path)) ?? repo, said, isFound: isFound === true };
-      const own = changedOwn(path, kind, there);
-      return own ? [{ quote, ...words(own, `this changes \`${own.target}\`, ${own.what}`) }] : [];
-    });
+    const verdicts: Verdict[] = reachedFiles(invocation, facts).flatMap(
+      ({ path, kind, quote, isFound, cleanedBut }) => {
+        if (cleanedBut) return [];
+        const there = { policy, facts, repo: facts.repo(dirname(path)) ?? repo, said, isFound: isFound === true };
+        const own = changedOwn(path, kind, there);
+        return own ? [{ quote, ...words(own, `this changes \`${own.target}\`, ${own.what}`) }] : [];
+      },
+    );
     if (facts.policy(invocation.cwd ?? policy.root) !== policy) return verdicts;
     const told = takesOut(invocation) ?? letsRun(invocation);
     if (told) verdicts.push({ quote: invocation.text, ...words(told, told.what) });

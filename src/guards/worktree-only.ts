@@ -2,14 +2,15 @@ import type { Verdict } from '../decision.ts';
 import type { Facts, Repo } from '../facts.ts';
 import { basename, dirname, isWithin, relativeTo } from '../paths.ts';
 import type { Policy } from '../policy/policy.ts';
-import { type GitCall, isOn, readGit, wholeWord } from '../shell/git-options.ts';
+import { type GitCall, isOn, lastOption, readGit, wholeWord } from '../shell/git-options.ts';
+import type { Invocation } from '../shell/invocation.ts';
 import { repoOf } from './git-branch.ts';
 import type { CommandCall, CommandGuard, EditGuard } from './guard.ts';
 import { branchToUse } from './new-branch.ts';
 import { quoteWord } from './paste.ts';
+import { reachedFiles } from './reached-files.ts';
 import { isInScratch } from './scratch-folders.ts';
 import { isMainCheckout, worktreeStep } from './worktree.ts';
-import { commandWrites } from './writes.ts';
 
 const enabled = ({ git }: Policy): boolean => git.worktreeOnly;
 
@@ -26,16 +27,18 @@ export const worktreeOnly: CommandGuard = {
     const target = changedBy(call);
     const repo = repoOf(call);
     if (target !== undefined) {
-      const isOwn = repo && isMainCheckout(repo) && call.facts.policy(call.invocation.cwd ?? repo.top) === call.policy;
+      const folder = call.invocation.cwd ?? repo?.top ?? '';
+      const isOwn = repo && isMainCheckout(repo) && call.facts.policy(folder) === call.policy;
       return isOwn ? verdict(call.invocation.text, target, repo, call) : undefined;
     }
     // What git itself writes was judged above.
     if (call.invocation.program === 'git') return undefined;
-    return commandWrites(call.invocation).flatMap(({ path, quote }) => {
+    for (const { path, quote } of reachedFiles(call.invocation, call.facts)) {
       const found = isWithin(call.policy.root, path) ? editedCheckout(path, call.facts) : undefined;
-      if (!found || isScratch(path, found) || call.facts.policy(dirname(path)) !== call.policy) return [];
-      return [verdict(quote, relativeTo(found.top, path) ?? path, found, call)];
-    });
+      if (!found || isScratch(path, found) || call.facts.policy(dirname(path)) !== call.policy) continue;
+      return verdict(quote, relativeTo(found.top, path) ?? path, found, call);
+    }
+    return undefined;
   },
 };
 
@@ -45,7 +48,9 @@ export const worktreeOnlyEdit: EditGuard = {
   enabled,
   judge({ written, path, policy, facts }) {
     const repo = editedCheckout(path, facts);
-    return repo ? verdict(written, relativeTo(repo.top, path) ?? path, repo, { policy, facts }) : undefined;
+    return repo && !isIgnored(path, repo)
+      ? verdict(written, relativeTo(repo.top, path) ?? path, repo, { policy, facts })
+      : undefined;
   },
 };
 
@@ -53,14 +58,27 @@ function verdict(
   quote: string,
   target: string,
   repo: Repo,
-  { policy, facts }: { policy: Policy; facts: Facts },
+  { policy, facts, invocation }: { policy: Policy; facts: Facts; invocation?: Invocation },
 ): Verdict {
+  const git = invocation ? readGit(invocation) : undefined;
+  const fetch = git?.subcommand === 'pull' ? 'To see what is new, run `git fetch`. ' : '';
   return {
     quote,
     problem: 'this changes the main checkout, and work is done in linked worktrees here',
-    instead: worktreeStep(repo, policy, facts),
+    instead: `${fetch}${worktreeStep(repo, policy, facts, git && wantedBranch(git, repo))}`,
     target,
   };
+}
+
+/** The branch that a switch was to go to or to make. */
+function wantedBranch(git: GitCall, repo: Repo): string | undefined {
+  if (git.subcommand !== 'switch' && git.subcommand !== 'checkout') return undefined;
+  const made = ['create', 'force-create', 'b', 'B']
+    .map((name) => wholeWord(lastOption(git, name)?.value))
+    .find(Boolean);
+  if (made) return made;
+  const [only, ...others] = git.positionals;
+  return typeof only === 'string' && others.length === 0 && repo.hasRef(`refs/heads/${only}`) ? only : undefined;
 }
 
 /** The main checkout whose work tree a file lies in; `undefined` for files elsewhere and for git's own folder. */
@@ -70,9 +88,17 @@ function editedCheckout(path: string, facts: Facts): Repo | undefined {
   return isWithin(repo.commonDir, path) || !isWithin(repo.top, facts.realPath(path)) ? undefined : repo;
 }
 
+/** Work is what git sees. */
+function isIgnored(path: string, repo: Repo): boolean {
+  const below = relativeTo(repo.top, path);
+  return below !== undefined && below !== '' && repo.ignores(below);
+}
+
 /** What tools leave behind and git commonly ignores: a build log in the main checkout is no work on it. */
 function isScratch(path: string, repo: Repo): boolean {
-  return isInScratch(relativeTo(repo.top, path) ?? path) || /\.(?:log|tmp|pid|out)$/.test(path);
+  return (
+    isIgnored(path, repo) || isInScratch(relativeTo(repo.top, path) ?? path) || /\.(?:log|tmp|pid|out)$/.test(path)
+  );
 }
 
 /** The program and subcommand that change a checkout, for the counts; `undefined` for a call that changes none. */

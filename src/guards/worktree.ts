@@ -10,15 +10,27 @@ export function isMainCheckout(repo: Repo): boolean {
   return !repo.linked && !isTrue(repo.config.get('core.bare'));
 }
 
-/** What to do instead of working in the main checkout, with the whole command to paste. */
-export function worktreeStep(repo: Repo, policy: Policy, facts: Facts): string {
+/**
+ * What to do instead of working in the main checkout, with the whole command to paste.
+ *
+ * @param wanted the branch that was to be worked on, where it is known
+ */
+export function worktreeStep(repo: Repo, policy: Policy, facts: Facts, wanted?: string): string {
+  const isThere = wanted !== undefined && repo.hasRef(`refs/heads/${wanted}`);
+  if (isThere && wanted !== repo.branch() && !facts.exists(folderFor(repo, wanted))) {
+    return step(`git worktree add ${quoteWord(folderFor(repo, wanted))} ${quoteWord(wanted)}`);
+  }
+  const isFree = wanted !== undefined && !isThere && !facts.exists(folderFor(repo, wanted));
+  if (isFree) return step(`git worktree add -b ${quoteWord(wanted)} ${quoteWord(folderFor(repo, wanted))}`);
   const branch = branchToUse(policy) ?? 'NEW-BRANCH';
   const name = freeName(
     branch,
     (candidate) => repo.hasRef(`refs/heads/${candidate}`) || facts.exists(folderFor(repo, candidate)),
   );
-  return `Work in a worktree: \`git worktree add -b ${quoteWord(name)} ${quoteWord(folderFor(repo, name))}\`, then go on in that folder.`;
+  return step(`git worktree add -b ${quoteWord(name)} ${quoteWord(folderFor(repo, name))}`);
 }
+
+const step = (command: string): string => `Work in a worktree: \`${command}\`, then go on in that folder.`;
 
 /** Beside the main checkout, named after it and the branch. */
 function folderFor(repo: Repo, branch: string): string {

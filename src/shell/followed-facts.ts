@@ -175,6 +175,7 @@ function newRepo({ top, branch, of }: NewTree): Repo {
     config: of?.config ?? noConfig,
     hasRef: (ref) => of?.hasRef(ref) ?? false,
     refsBelow: (folder) => of?.refsBelow(folder),
+    ignores: (path) => of?.ignores(path) ?? false,
   };
 }
 
@@ -199,6 +200,7 @@ function followedRepo(repo: Repo, changes: Changes, facts: Facts): Repo {
       return config;
     },
     hasRef: (ref) => known?.get(ref) ?? repo.hasRef(ref),
+    ignores: (path) => repo.ignores(path),
     refsBelow: (folder) => {
       const refsThere = repo.refsBelow(folder);
       if (!refsThere || !known) return refsThere;

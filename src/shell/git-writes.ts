@@ -50,6 +50,21 @@ export const gitWrites: ChangeReader = (words, invocation) => {
 const written = (paths: readonly Text[]): readonly Change[] =>
   paths.map((path) => ({ path, kind: 'write', reads: 'pathspec' }));
 
+/** A `git clean` that takes away files that git ignores: where, and what it spares. */
+export function readClean(
+  words: readonly Text[],
+): { readonly paths: readonly Text[]; readonly excluded: readonly Text[] } | undefined {
+  const { at } = readGitFront(words);
+  if (words[at] !== 'clean') return undefined;
+  const { operands, scanned } = operandsOf(words.slice(at + 1), { short: 'e', long: ['exclude'] }, 0);
+  const isReal = hasOption(scanned, 'f', 'force') && !hasOption(scanned, 'n', 'dry-run', 'i', 'interactive');
+  if (!isReal || !hasOption(scanned, 'x', 'X')) return undefined;
+  const excluded = scanned.options.flatMap(({ name, value }) =>
+    (name === 'e' || name === 'exclude') && value !== undefined ? [value] : [],
+  );
+  return { paths: operands, excluded };
+}
+
 /** The only word of `git checkout bun.lock`: a file, if no revision has its name. */
 export function doubtfulPath(words: readonly Text[]): Text | undefined {
   const { at } = readGitFront(words);

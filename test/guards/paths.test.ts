@@ -53,6 +53,7 @@ const files: Readonly<Record<string, string>> = {
   '.claude/settings.json': '{}',
   '.claude/commands/fix.md': '',
   '.husky/pre-commit': '',
+  '.gitignore': '.env.local\nnode_modules/\n',
   'ok.patch': diff('src/index.ts'),
   'bad.patch': diff('src/index.ts') + diff('bun.lock'),
   'empty/.keep': '',
@@ -490,6 +491,14 @@ describe('git', () => {
     [`git apply <<'E'\ndiff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n--- .env\n+++ .env\n a\nE`, null],
     ['git worktree add ../x', null],
     ['git clean -fd', null],
+    ['git clean -fdx', 'packages/web/.env.local'],
+    ['git clean -xdf packages', 'packages/web/.env.local'],
+    ['git clean -fX', 'packages/web/.env.local'],
+    ["git clean -fdx -e '.env*'", null],
+    ['git clean -fdx --exclude=.env.local', null],
+    ['git clean -ndx', null],
+    ['git clean -fdx src', null],
+    ['git clean -fdx node_modules', null],
   ]);
 });
 

@@ -27,6 +27,8 @@ export interface World {
   /** Git's config: `push.default` → value, or all of them. */
   readonly config?: Readonly<Record<string, string | readonly string[]>>;
   readonly refs?: readonly string[];
+  /** Files that git leaves out of its sight, below the top. */
+  readonly ignored?: readonly string[];
   readonly scripts?: Readonly<Record<string, string>>;
   /** Files by absolute path. */
   readonly files?: Readonly<Record<string, string>>;
@@ -40,7 +42,7 @@ export interface World {
   readonly facts?: Partial<Facts>;
 }
 
-function fakeRepo({ branch = 'feat/a', linked = false, config = {}, refs = [] }: World = {}): Repo {
+function fakeRepo({ branch = 'feat/a', linked = false, config = {}, refs = [], ignored = [] }: World = {}): Repo {
   const commonDir = `${root}/.git`;
   return {
     top: root,
@@ -52,6 +54,7 @@ function fakeRepo({ branch = 'feat/a', linked = false, config = {}, refs = [] }:
     config: fakeGitConfig({ 'remote.origin.url': 'https://example.com/acme/app.git', ...config }),
     hasRef: (ref) => refs.includes(ref),
     refsBelow: (folder) => refs.filter((ref) => ref.startsWith(folder)),
+    ignores: (path) => ignored.includes(path),
   };
 }
 

@@ -4,7 +4,8 @@ import { breaks, brokenBySuggestions, strictTrees, words } from './git-world.ts'
 import { breachOf, brokenRules, judgeFiles, type World } from './support.ts';
 
 const rule = 'worktree-only';
-const stops = (command: string, world: World = {}): boolean => breaks(rule, command, world, strictTrees);
+const stops = (command: string, world: World = {}): boolean =>
+  breaks(rule, command, { files: { '/repo/src/a.ts': '' }, ignored: ['notes/plan.md'], ...world }, strictTrees);
 
 describe('commands in the main checkout', () => {
   it.each<[string, boolean]>([
@@ -100,6 +101,39 @@ describe('commands in the main checkout', () => {
     ['echo git add .', false],
     ['git worktree add ../tree -b feat/c && git -C /elsewhere commit -m x', false],
     ['bash -c "git add . && git commit -m x"', true],
+    // A worktree that the command itself adds, also inside the main checkout.
+    ['git worktree add .worktrees/c -b feat/c && cd .worktrees/c && git add . && git commit -m x', false],
+    ['git worktree add .worktrees/c -b feat/c && echo x > .worktrees/c/a.txt', false],
+    ['git worktree add -b feat/c .worktrees/c && git -C .worktrees/c merge main', false],
+    ['git worktree add .worktrees/c -b feat/c && git add .', true],
+    ['cd .worktrees/c && git add .', true],
+    // Patterns and searches.
+    ["find src -name '*.ts' -exec sed -i s/a/b/ {} +", true],
+    ["find src -name '*.ts' -exec grep -l x {} +", false],
+    ["find . -name '*.pyc' -delete", false],
+    ['rm src/*.ts', true],
+    ['rm -rf packages/*/dist', false],
+    ['git diff > /tmp/a.patch', false],
+    ['echo x > notes/plan.md', false],
+    ['echo x > notes/other.md', true],
+    ['git ls-files -m', false],
+    ['git rev-parse HEAD', false],
+    ['git fetch origin main', false],
+    ['git remote update', false],
+    ['git stash show', false],
+    ['git tag -l', false],
+    ['git describe --tags', false],
+    ['git for-each-ref', false],
+    ['git worktree list', false],
+    ['git worktree move ../tree ../other', false],
+    ['git branch --show-current', false],
+    ['git format-patch -1 --stdout', false],
+    ['npm install', false],
+    ['npm test', false],
+    ['make build', false],
+    ['gh pr create --fill', false],
+    ['gh pr list', false],
+    ['mkdir -p src/new', false],
   ])('%s → %s', (command, isStopped) => {
     expect(stops(command)).toBe(isStopped);
   });
@@ -119,6 +153,7 @@ describe('edits', () => {
     ['src/a.ts', {}, true],
     ['/repo/src/new/a.ts', {}, true],
     ['dist/a.js', {}, true],
+    ['dist/a.js', { ignored: ['dist/a.js'] }, false],
     ['src/a.ts', { linked: true }, false],
     ['/tmp/a.ts', {}, false],
     ['/home/dev/notes.md', {}, false],
@@ -155,7 +190,24 @@ describe('what the agent reads', () => {
     );
   });
 
-  it.each(['git add .', 'git switch -c feat/c', 'git pull', 'sed -i s/a/b/ src/a.ts'])(
+  it.each([
+    ['git switch -c feat/c', 'git worktree add -b feat/c /repo-c'],
+    ['git checkout -b feat/c main', 'git worktree add -b feat/c /repo-c'],
+    ['git switch feat/b', 'git worktree add /repo-b feat/b'],
+    ['git checkout feat/b', 'git worktree add /repo-b feat/b'],
+    ['git checkout feat/a', 'git worktree add -b feat/deal-pipeline /repo-deal-pipeline'],
+    ['git checkout -- a', 'git worktree add -b feat/deal-pipeline /repo-deal-pipeline'],
+  ])('of %s keeps to the branch that was wanted', (command, step) => {
+    expect(words(rule, command, {}, strictTrees)).toContain(`: \`${step}\`, then`);
+  });
+
+  it('of a pull tells how to see what is new', () => {
+    expect(words(rule, 'git pull', {}, strictTrees)).toContain(
+      '. To see what is new, run `git fetch`. Work in a worktree: `git worktree add -b ',
+    );
+  });
+
+  it.each(['git add .', 'git switch -c feat/c', 'git switch feat/b', 'git pull', 'sed -i s/a/b/ src/a.ts'])(
     'what it suggests for %s passes',
     (command) => {
       expect(brokenBySuggestions(command, {}, strictTrees)).toEqual([]);

@@ -30,6 +30,7 @@ export function factsOf(world: World = {}): Facts {
     config: { get: (key) => world.config?.[key], getAll: () => [], subsections: () => [], isUnknown: () => false },
     hasRef: (ref) => refs.includes(ref),
     refsBelow: (folder) => refs.filter((ref) => ref.startsWith(folder)),
+    ignores: () => false,
   };
   return {
     home: world.home ?? '/home/dev',
