@@ -37,6 +37,20 @@ export function readInput(value: unknown): { readonly fields: Fields; readonly t
   return { fields: {}, text: value };
 }
 
+/** An input that is a list, as it stands or sent as JSON; `undefined` for any other. */
+function listOf(value: unknown): readonly unknown[] | undefined {
+  if (Array.isArray(value)) return value as readonly unknown[];
+  if (typeof value !== 'string' || !value.trimStart().startsWith('[')) return undefined;
+  try {
+    const parsed: unknown = JSON.parse(value);
+    return Array.isArray(parsed) ? (parsed as readonly unknown[]) : undefined;
+  } catch (error) {
+    // `[ -f a ] && b` is a command.
+    if (!(error instanceof SyntaxError)) throw error;
+    return undefined;
+  }
+}
+
 /** The absolute folder that a call starts from: the payload's own, else the project's, else the hook's. */
 export function readCwd(payload: Fields, around: Surroundings, ...projectVariables: readonly string[]): string {
   const own = textField(payload, 'cwd', 'workspace_root', 'workspaceRoot') ?? firstText(payload.workspace_roots);
@@ -108,6 +122,9 @@ export const isEditTool = (tool: string): boolean => editTools.has(foldName(tool
 
 /** The commands of a shell tool's input: a text, an argument list, or a list of both. */
 export function readCommands(value: unknown): readonly CommandInput[] {
+  const list = listOf(value);
+  if (isArgumentList(list)) return readCommand(list);
+  if (list) return list.flatMap((entry) => readCommand(entry));
   const { fields, text } = readInput(value);
   if (text !== undefined) return readCommand(text);
   const commands = fields.commands;
@@ -150,6 +167,8 @@ export function readEdits(tool: string, value: unknown): readonly EditInput[] {
 }
 
 function editsOf(value: unknown, kind: EditKind): readonly EditInput[] {
+  const entries = listOf(value);
+  if (entries) return entries.flatMap((entry) => (listOf(entry) ? [] : editsOf(entry, kind)));
   const { fields, text } = readInput(value);
   if (text !== undefined) return readPatch(text);
   // An editor tool with a command of its own may just be looking.
@@ -157,14 +176,19 @@ function editsOf(value: unknown, kind: EditKind): readonly EditInput[] {
   const edits: EditInput[] = [];
   for (const name of pathFields) {
     const path = fields[name];
-    if (typeof path === 'string' && path !== '') edits.push({ path, kind });
+    if (typeof path === 'string' && path !== '') edits.push({ path: filePath(path), kind });
   }
   for (const name of patchFields) {
-    const patch = fields[name];
-    if (typeof patch === 'string' && holdsPatch(patch)) edits.push(...readPatch(patch));
+    for (const patch of [fields[name]].flat()) {
+      if (typeof patch === 'string' && holdsPatch(patch)) edits.push(...readPatch(patch));
+    }
   }
   for (const name of listFields) {
     const list = fields[name];
+    // Codex tells the changes of a patch by their paths.
+    if (isFields(list) && Object.values(list).every(isFields)) {
+      edits.push(...Object.keys(list).map((path): EditInput => ({ path: filePath(path), kind })));
+    }
     if (!Array.isArray(list)) continue;
     for (const entry of list as readonly unknown[]) edits.push(...listed(entry, name, kind));
   }
@@ -173,10 +197,22 @@ function editsOf(value: unknown, kind: EditKind): readonly EditInput[] {
 
 /** A text in `files` is a path; in the other lists it is part of an edit's own text. */
 function listed(entry: unknown, list: string, kind: EditKind): readonly EditInput[] {
-  if (typeof entry === 'string') return list === 'files' && entry !== '' ? [{ path: entry, kind }] : [];
+  if (typeof entry === 'string') return list === 'files' && entry !== '' ? [{ path: filePath(entry), kind }] : [];
   if (!isFields(entry)) return [];
   const path = textField(entry, ...pathFields);
-  return path === undefined ? [] : [{ path, kind }];
+  return path === undefined ? [] : [{ path: filePath(path), kind }];
+}
+
+/** Editors name files by address too: `file:///repo/a%20b.ts`. */
+function filePath(path: string): string {
+  if (!path.startsWith('file://')) return path;
+  const rest = path.slice('file://'.length).replace(/^\/(?=[A-Za-z](?::|%3A)\/)/i, '');
+  try {
+    return decodeURIComponent(rest);
+  } catch (error) {
+    if (!(error instanceof URIError)) throw error;
+    return rest;
+  }
 }
 
 /** Whether a tool's result says that the tool failed, or that it has not written yet. */

@@ -23,7 +23,7 @@ export const protectedFile: CommandGuard = {
   judgesWrites: true,
   judge({ invocation, policy, facts }) {
     const verdicts: Verdict[] = [];
-    const files = reachedFiles(invocation, facts);
+    const files = reachedFiles(invocation, facts).filter(({ keepsContent }) => !keepsContent);
     // Of all that a pattern or a folder leads to, one file says enough.
     let isSaid = false;
     for (const { path, quote, isFound, cleanedBut } of files) {

@@ -19,6 +19,8 @@ export interface ReachedFile {
   readonly quote: string;
   /** Where it is a folder, it goes with all it holds. */
   readonly whole?: true;
+  /** Only rights or the owner change. */
+  readonly keepsContent?: true;
   /** The command does not name it itself: a pattern, a search or a diff leads to it. */
   readonly isFound?: true;
   /** Of the folder, `git clean` takes only the files that git ignores, and not those that fit one of these patterns. */
@@ -47,10 +49,10 @@ export function reachedFiles(invocation: Invocation, facts: Facts): readonly Rea
 }
 
 function reached(write: WrittenPath, invocation: Invocation, facts: Facts, budget: LookBudget): readonly ReachedFile[] {
-  const { kind, quote, whole, reads, from } = write;
+  const { kind, quote, reads, from } = write;
   const path = placeOf(write.path, invocation);
   if (path === undefined) return [];
-  const more = { kind, quote, ...(whole ? { whole } : {}) };
+  const more = { kind, quote, ...carried(write) };
   if (typeof reads === 'object') {
     const diff = facts.readText(path) ?? '';
     const changes = diffChanges(diff, reads);
@@ -67,12 +69,16 @@ function reached(write: WrittenPath, invocation: Invocation, facts: Facts, budge
     const names = isGlob(from) ? (expandGlob(folder, from, facts, budget) ?? []).map(basename) : [];
     const isNamed = basename(path) === basename(from);
     const target = isNamed && names.length > 0 ? dirname(path) : path;
-    if (names.length > 0) return names.map((name) => ({ path: `${target}/${name}`, ...more }));
+    if (names.length > 0) return names.flatMap((name) => found(`${target}/${name}`, more));
     const isFolder = facts.entries(path) !== undefined;
     return [{ path: isFolder ? resolveFrom(path, basename(from)) : path, ...more }];
   }
   const files = isGlob(write.path) ? (expandGlob(folder, write.path, facts, budget) ?? []) : [];
   return files.length > 0 ? files.flatMap((file) => found(file, more)) : [{ path, ...more }];
+}
+
+function carried({ whole, keepsContent }: Pick<ReachedFile, 'whole' | 'keepsContent'>) {
+  return { ...(whole ? { whole } : {}), ...(keepsContent ? { keepsContent } : {}) };
 }
 
 function found(path: string | undefined, more: Omit<ReachedFile, 'path' | 'isFound'>): readonly ReachedFile[] {
@@ -148,7 +154,7 @@ function searchedBelow(root: string, folder: string, search: Search): readonly R
       for (const change of changesOf(words, { ...invocation, redirects: [], stdin: undefined })) {
         const path = isFile(change.path) ? placeOf(change.path, invocation) : undefined;
         if (path !== undefined && action.program.some((word) => word.includes('{}'))) {
-          changed.push({ path, kind: change.kind, quote, isFound: true, ...(change.whole ? { whole: true } : {}) });
+          changed.push({ path, kind: change.kind, quote, isFound: true, ...carried(change) });
         }
       }
     }

@@ -11,6 +11,8 @@ export interface Change {
   readonly kind: EditKind;
   /** Where it is a folder, it goes with all it holds. */
   readonly whole?: true;
+  /** Only rights or the owner change. */
+  readonly keepsContent?: true;
   /** The file that is copied or moved here; where the path is a folder, it lands in it under its own name. */
   readonly from?: Text;
   /** The path is to be taken letter by letter, or as one of git's pathspecs, or it names a diff that is applied. */

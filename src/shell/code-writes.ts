@@ -14,7 +14,7 @@ function codeChanges(code: string): readonly Change[] {
   for (const { call, kind } of calls) {
     let count = 0;
     for (const found of code.matchAll(call)) {
-      const path = literal(found.groups?.path ?? '', code);
+      const path = found.groups?.name ?? literal(found.groups?.path ?? '', code);
       if (path !== undefined) changes.push({ path, kind, reads: 'name' });
       count += 1;
       if (count > mostCalls) break;
@@ -23,8 +23,8 @@ function codeChanges(code: string): readonly Change[] {
   return changes;
 }
 
-const longestCode = 200_000;
-const mostCalls = 100;
+const longestCode = 100_000;
+const mostCalls = 20;
 
 /** A string without escapes, or a name. */
 const place = String.raw`(?<path>'[^'\\\n]*'|"[^"\\\n]*"|[A-Za-z_]\w*)`;
@@ -42,23 +42,30 @@ const calls = [
   call(String.raw`${pathObject}\.(?:write_text|write_bytes|touch)\(`, 'write'),
   call(String.raw`${pathObject}\.(?:unlink|rename|replace)\(`, 'delete'),
   call(String.raw`${pathObject}\.open\(\s*['"][rbt]*[wax+]`, 'write'),
-  call(String.raw`\b${place}\.(?:write_text|write_bytes)\(`, 'write'),
+  call(String.raw`\b${place}\.(?:write_text|write_bytes|touch)\(`, 'write'),
+  call(String.raw`\b${place}\.open\(\s*['"][rbt]*[wax+]`, 'write'),
+  // Not `replace`, which texts have too.
+  call(String.raw`\b${place}\.(?:unlink|rename)\(`, 'delete'),
   call(String.raw`\bos\.(?:remove|unlink|rename|replace|truncate)\(\s*${place}\s*[,)]`, 'delete'),
-  call(String.raw`\bos\.(?:rename|replace)\([^,()]*,\s*${place}\s*\)`, 'write'),
-  call(String.raw`\bshutil\.(?:copy|copy2|copyfile|move)\([^,()]*,\s*${place}\s*\)`, 'write'),
+  call(String.raw`\bos\.(?:rename|replace)\([^,()]{0,200},\s*${place}\s*\)`, 'write'),
+  call(String.raw`\bshutil\.(?:copy|copy2|copyfile|move)\([^,()]{0,200},\s*${place}\s*\)`, 'write'),
   call(String.raw`\bshutil\.(?:move|rmtree)\(\s*${place}\s*[,)]`, 'delete'),
+  call(String.raw`\b(?:set_key|unset_key)\(\s*${place}\s*,`, 'write'),
   // JavaScript.
   call(
     String.raw`\b(?:writeFile|writeFileSync|appendFile|appendFileSync|createWriteStream|truncateSync)\(\s*${place}\s*[,)]`,
     'write',
   ),
   call(String.raw`\b(?:unlink|unlinkSync|rmSync|rename|renameSync)\(\s*${place}\s*[,)]`, 'delete'),
-  call(String.raw`\b(?:copyFile|copyFileSync|rename|renameSync)\([^,()]*,\s*${place}\s*[,)]`, 'write'),
+  call(String.raw`\b(?:copyFile|copyFileSync|cpSync|rename|renameSync)\([^,()]{0,200},\s*${place}\s*[,)]`, 'write'),
   call(String.raw`\b(?:Bun\.write|Deno\.(?:writeTextFile|writeFile)(?:Sync)?)\(\s*${place}\s*,`, 'write'),
   // Ruby and PHP.
   call(String.raw`\b(?:File|IO)\.(?:write|binwrite)\(\s*${place}\s*,`, 'write'),
   call(String.raw`\bFile\.(?:delete|unlink)\(\s*${place}\s*[,)]`, 'delete'),
   call(String.raw`\bfile_put_contents\(\s*${place}\s*,`, 'write'),
+  // Perl, with the mode apart or in front of the name.
+  call(String.raw`\bopen\(?\s*[^,;]{0,80},\s*['"]\+?>{1,2}['"]\s*,\s*${place}`, 'write'),
+  call(String.raw`\bopen\(?\s*[^,;]{0,80},\s*(?<quote>['"])\+?>{1,2}\s*(?<name>[^'"$@\n]+)\k<quote>`, 'write'),
 ];
 
 /** What a name stands for, where the text says so once and nowhere else. */
@@ -86,7 +93,9 @@ const code =
 const perl: ChangeReader = (words) => {
   const { at, options } = scanOptions(words, 1, { short: 'eEIMmrCx', attached: 'i0lFD' });
   const names = options.map(({ name }) => name);
-  if (!names.includes('i')) return [];
+  if (!names.includes('i')) {
+    return options.flatMap(({ name, value }) => (name === 'e' && value && isKnown(value) ? codeChanges(value) : []));
+  }
   const operands = words.slice(at);
   return operands
     .slice(names.includes('e') || names.includes('E') ? 0 : 1)
@@ -94,8 +103,8 @@ const perl: ChangeReader = (words) => {
 };
 
 const python = code(['c'], { short: 'cmWX', long: ['check-hash-based-pycs'] });
-const rubyCode = code(['e'], { short: 'eIrC', attached: 'i0lFx' });
-const ruby: ChangeReader = (words, invocation) => [...perl(words, invocation), ...rubyCode(words, invocation)];
+const rubyText = code([], { short: 'eIrC', attached: 'i0lFx' });
+const ruby: ChangeReader = (words, invocation) => [...perl(words, invocation), ...rubyText(words, invocation)];
 const javaScript = code(['e', 'eval', 'p', 'print', 'pe'], {
   short: 'epr',
   long: ['eval', 'print', 'require', 'import', 'input-type', 'loader'],

@@ -57,6 +57,13 @@ const ruff: ChangeReader = (words) => {
   return writes ? namedFiles(operands.slice(1)) : [];
 };
 
+const sops: ChangeReader = (words) => {
+  const { operands, scanned } = operandsOf(words, { long: ['output', 'set', 'input-type', 'output-type', 'config'] });
+  const output = optionValue(scanned, 'output');
+  if (output !== undefined) return namedFiles([output]);
+  return hasOption(scanned, 'i', 'in-place') ? namedFiles(operands) : [];
+};
+
 /** Editors that a script drives, or that open a file to be changed. */
 const editor: ChangeReader = (words) => {
   const { operands, scanned } = operandsOf(words, { short: 'cSTuUwWi', attached: 'V', long: ['cmd', 'startuptime'] });
@@ -98,7 +105,7 @@ export const editPrograms = {
   awk,
   gawk: awk,
   yq: inPlace(['i', 'inplace', 'in-place'], { short: 'op', long: ['output-format', 'input-format', 'indent'] }, 1),
-  sops: inPlace(['i', 'in-place'], { long: ['set', 'input-type', 'output-type', 'config'] }),
+  sops,
   crudini: inPlace(['set', 'del', 'merge', 'inplace']),
   dos2unix: each('update'),
   unix2dos: each('update'),

@@ -150,7 +150,20 @@ const urlFile = (url: Text): Text => {
 /** Modes that only give rights take nothing away and change no content: `chmod +x`. */
 const chmod: ChangeReader = (words) => {
   const [mode = '', ...paths] = words.slice(1).filter((word) => !/^-(?:[RvcfhHLP]+|-.*)$/.test(word));
-  return /^([ugoa]*\+[rwxXst]*,?)+$/.test(mode) ? [] : paths.map((path): Change => ({ path, kind: 'update' }));
+  if (/^([ugoa]*\+[rwxXst]*,?)+$/.test(mode)) return [];
+  return paths.map((path): Change => ({ path, kind: 'update', keepsContent: true }));
+};
+
+const owner: ChangeReader = (words) =>
+  operandsOf(words, {})
+    .operands.slice(1)
+    .map((path): Change => ({ path, kind: 'update', keepsContent: true }));
+
+/** It writes `.env` where it is told no other file. */
+const dotenvx: ChangeReader = (words) => {
+  const { operands, scanned } = operandsOf(words, { short: 'f', long: ['env-file', 'env-keys-file'] });
+  if (!['set', 'encrypt', 'decrypt', 'rotate'].includes(operands[0] ?? '') || hasOption(scanned, 'stdout')) return [];
+  return [{ path: optionValue(scanned, 'f', 'env-file') ?? '.env', kind: 'update', reads: 'name' }];
 };
 
 /** With only the starting points and no test, all of them goes; what tests let through is found where files can be seen. */
@@ -233,8 +246,16 @@ export const filePrograms = {
   age: optionFile({ short: 'oriR', long: ['output', 'recipient', 'identity'] }, 'o', 'output'),
   openssl: optionFile({ long: ['out', 'in', 'inkey', 'pass', 'k', 'kfile', 'md'], singleDash: true }, 'out'),
   op: optionFile({ short: 'io', long: ['in-file', 'out-file', 'account'] }, 'o', 'out-file'),
+  aria2c: optionFile({ short: 'od', long: ['out', 'dir'] }, 'o', 'out'),
+  http: optionFile({ short: 'oaA', long: ['output', 'auth'] }, 'o', 'output'),
+  https: optionFile({ short: 'oaA', long: ['output', 'auth'] }, 'o', 'output'),
+  xh: optionFile({ short: 'oaA', long: ['output', 'auth'] }, 'o', 'output'),
+  iconv: optionFile({ short: 'fto', long: ['from-code', 'to-code', 'output'] }, 'o', 'output'),
+  psql: optionFile({ short: 'cdfFLoPRTvhpU', long: ['output', 'command', 'file', 'dbname'] }, 'o', 'output'),
+  pg_dump: optionFile({ short: 'fFjntTEhpUd', long: ['file', 'format', 'schema', 'table'] }, 'f', 'file'),
+  dotenvx,
   chmod,
-  chown: each('update', {}, 1),
-  chgrp: each('update', {}, 1),
+  chown: owner,
+  chgrp: owner,
   find,
 } satisfies Readonly<Record<string, ChangeReader>>;

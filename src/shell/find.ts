@@ -23,6 +23,9 @@ export interface FindCall {
   visit(file: FoundFile): { readonly actions: readonly FindAction[]; readonly isPruned: boolean };
 }
 
+/** A longer search is not worked out. */
+const mostWords = 500;
+
 /** What a test says; `undefined` where only the run knows. */
 type Answer = boolean | undefined;
 
@@ -40,7 +43,8 @@ type Test = (visit: Visit, isCertain: boolean) => Answer;
  * worked out, and of all others (`-mtime`, `-size`, `-regex`) nothing is certain. Source: find(1) of findutils 4.9.
  */
 export function readFind(words: readonly Text[]): FindCall | undefined {
-  if (!words.some((word) => word === '-delete' || /^-(?:exec|ok)(?:dir)?$/.test(word))) return undefined;
+  if (words.length > mostWords || !words.some((word) => word === '-delete' || /^-(?:exec|ok)(?:dir)?$/.test(word)))
+    return undefined;
   let at = 1;
   while (/^-(?:[HLP]+|O\d|D)$/.test(words[at] ?? '')) at += words[at] === '-D' ? 2 : 1;
   const from = at;

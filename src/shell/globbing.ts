@@ -46,9 +46,12 @@ function fits(tokens: readonly Token[], name: string): boolean {
   return at === tokens.length;
 }
 
+/** Longer ones are not worked out; a file name has at most 255 bytes. */
+const longestPattern = 500;
+
 function readPattern(pattern: string): readonly Token[] | undefined {
   // The patterns of ksh and zsh: `!(a|b)`, `*(.)`.
-  if (/[()]|\[\[?[:.=]/.test(pattern)) return undefined;
+  if (pattern.length > longestPattern || /[()]|\[\[?[:.=]/.test(pattern)) return undefined;
   const tokens: Token[] = [];
   for (let at = 0; at < pattern.length; at += 1) {
     const char = pattern[at] ?? '';

@@ -290,6 +290,7 @@ export const wrappers: ReadonlyMap<string, Wrapper> = new Map(
     rlwrap: plain(),
     winpty: plain(),
     busybox: plain(),
+    shx: plain(),
     toybox: plain(),
     tini: plain({ short: 'ep' }),
     'dumb-init': plain({ short: 'r', long: ['rewrite'] }),

@@ -18,6 +18,8 @@ export interface WrittenPath {
   readonly quote: string;
   /** Where it is a folder, it goes with all it holds. */
   readonly whole?: true;
+  /** Only rights or the owner change. */
+  readonly keepsContent?: true;
   /** The file that is copied or moved here; where the path is a folder, it lands in it under its own name. */
   readonly from?: string;
   /** How to read the path where not as the shell does: letter by letter, as git's pathspec, or as a diff that is applied. */

@@ -25,6 +25,15 @@ describe('the commands of a shell tool', () => {
     ['a number', { command: 7 }, []],
     ['a list that is no argument list', { command: ['ls', 7] }, []],
     ['null', null, []],
+    ['an argument list alone', ['git', 'push'], [{ argv: ['git', 'push'] }]],
+    ['an argument list sent as a text', '["git", "push"]', [{ argv: ['git', 'push'] }]],
+    [
+      'a list of commands',
+      [{ command: 'ls' }, { command: 'git', args: ['log'] }],
+      [{ script: 'ls' }, { argv: ['git', 'log'] }],
+    ],
+    ['a test that looks like a list', '[ -f a ] && ls', [{ script: '[ -f a ] && ls' }]],
+    ['an empty list', [], []],
   ])('%s', (_, input, expected) => expect(readCommands(input)).toEqual(expected));
 });
 
@@ -77,6 +86,24 @@ describe('the files of an edit tool', () => {
     ['Edit', 'texts in edits', { file_path: 'a', edits: ['b'] }, ['update a']],
     ['Edit', 'wrong types', { file_path: 7, edits: 'x', files: [null, 3] }, []],
     ['Edit', 'null', null, []],
+    ['Edit', 'a list of edits', [{ file_path: 'a' }, { path: 'b' }], ['update a', 'update b']],
+    ['Edit', 'a list sent as a text', '[{"file_path":"a"}]', ['update a']],
+    ['Edit', 'lists in lists', [[{ file_path: 'a' }], 7, null, 'x'], []],
+    ['Write', 'an address', { filePath: 'file:///r/a%20b.ts' }, ['write /r/a b.ts']],
+    ['Write', 'an address of Windows', { filePath: 'file:///c%3A/r/a.ts' }, ['write c:/r/a.ts']],
+    ['Write', 'a broken address', { filePath: 'file:///r/%zz' }, ['write /r/%zz']],
+    [
+      'apply_patch',
+      'changes by path',
+      { changes: { '/r/a': { update: {} }, '/r/b': { add: {} } } },
+      ['update /r/a', 'update /r/b'],
+    ],
+    [
+      'apply_patch',
+      'a patch in an argument list',
+      { command: ['apply_patch', '*** Begin Patch\n*** Delete File: a\n*** End Patch'] },
+      ['delete a'],
+    ],
   ])('%s: %s', (tool, _, input, expected) =>
     expect(readEdits(tool, input).map(({ kind, path }) => `${kind} ${path}`)).toEqual(expected),
   );

@@ -1,5 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the rows are shell scripts.
 import { describe, expect, it } from 'vitest';
+import { readFind } from '../../src/shell/find.ts';
 import { readCommand } from '../../src/shell/invocations.ts';
 import { writtenPaths } from '../../src/shell/writes.ts';
 import { factsOf } from './world.ts';
@@ -50,6 +51,11 @@ const hostile: Readonly<Record<string, string>> = {
   'many traps': "trap 'git a' EXIT; ".repeat(20_000),
   'many written files': Array.from({ length: 5_000 }, (_, index) => `if a; then echo b > f${index}; fi; `).join(''),
   'quotes for xargs': `printf %s "${"a 'b' ".repeat(50_000)}" | xargs -n1 git`,
+  'a program of calls': `python3 -c "${'open(p, q.'.repeat(10_000)}"`,
+  'a program of words': `perl -e "${'open open '.repeat(10_000)}"`,
+  'a pattern of stars': `rm ${'*a'.repeat(50_000)}`,
+  'a search of tests': `find . ${'-name a -o '.repeat(20_000)} -delete`,
+  'a search in brackets': `find . ${'\\( '.repeat(20_000)} -name a -delete`,
   'words for xargs': `echo ${'a '.repeat(100_000)}| xargs -n1 git`,
 };
 
@@ -57,7 +63,10 @@ describe('hostile commands', () => {
   it.each(Object.entries(hostile))('ends on %s', (_, script) => {
     const { invocations, errors } = readCommand({ script }, at);
     expect(errors.length).toBeLessThanOrEqual(20);
-    for (const invocation of invocations.slice(0, 100)) writtenPaths(invocation);
+    for (const invocation of invocations.slice(0, 100)) {
+      writtenPaths(invocation);
+      readFind(invocation.argv.map((word) => word ?? ''))?.visit({ path: './a', name: 'a', isFolder: false, depth: 1 });
+    }
     expect(invocations.length).toBeLessThan(250_000);
   });
 
