@@ -5,6 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Judgement, judgeCommands } from '../../src/guards/judge.ts';
 import { createFacts } from '../../src/hook/facts.ts';
+import { statePath } from '../../src/session/folder.ts';
 import { breachOf } from './support.ts';
 
 /**
@@ -89,7 +90,7 @@ afterAll(() => {
 });
 
 function judge(command: string, cwd = repo): Judgement {
-  const script = command.replaceAll('$BASE', base);
+  const script = command.replaceAll('$BASE', base).replaceAll('$STATE', statePath());
   return judgeCommands([{ script }], { cwd, facts: createFacts({ HOME: path.join(base, 'home') }) });
 }
 
@@ -410,7 +411,7 @@ describe("cagr's own files", () => {
     ['rm -rf node_modules/cagr', 'node_modules/cagr'],
     ['rm node_modules/.bin/cagr', 'node_modules/.bin/cagr'],
     ["sed -i 's/deny/allow/' node_modules/cagr/dist/bin.cjs", 'node_modules/cagr'],
-    ['rm -rf /tmp/cagr-1000', 'cagr-1000'],
+    ['rm -rf $STATE', "cagr's state"],
     ['echo > packages/lib/cagr.toml', 'cagr.toml'],
     ['echo > packages/own/cagr.toml', 'cagr.toml'],
     ['cp cagr.toml packages/lib/', 'cagr.toml'],

@@ -20,7 +20,7 @@ describe('edits', () => {
     ['.git/worktrees/tree/config.worktree', '.git/config', { linked: true }],
     ['src/cagr.toml', 'cagr.toml'],
     ['node_modules/cagr/dist/bin.cjs', 'node_modules/cagr'],
-    ['/tmp/cagr-1000/turns/x', 'cagr-1000'],
+    ['/tmp/cagr-1000/turns/x', "cagr's state", { facts: { stateFolder: '/tmp/cagr-1000' } }],
     ['node_modules/cagr-theme/index.js', null],
     ['/tmp/cagr-notes.md', null],
     ['cagr.toml.example', null],
