@@ -383,7 +383,8 @@ describe('`cagr doctor` names', () => {
 
   it('the skip variable where Codex hands it to every command, and a manager that is switched off', () => {
     repo.write('.codex/config.toml', '[shell_environment_policy]\nset = { CAGR_SKIP = "1", OTHER = "1" }\n');
-    repo.write('.husky/.keep', '');
+    repo.write('.husky/_/h', '');
+    repo.git('config', 'core.hooksPath', '.husky/_');
     repo.write('.claude/settings.local.json', '{"env": {"HUSKY": "0", "LEFTHOOK": "0"}}');
     expect(settingsChecks('skip variable').map(({ fix }) => fix)).toEqual([
       'Take HUSKY out of .claude/settings.local.json.',
