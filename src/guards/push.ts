@@ -278,9 +278,13 @@ class Planner {
     const ref = this.#local(src);
     const branch = branchName(ref);
     if (!how.isMapped || branch === undefined) return ref;
-    for (const refspec of this.#config.getAll(`remote.${how.remote ?? ''}.push`)) {
+    const key = `remote.${how.remote ?? ''}.push`;
+    for (const refspec of this.#config.getAll(key)) {
       const mapped = mapRef(refspec, ref);
-      if (mapped !== undefined) return mapped;
+      if (mapped === undefined) continue;
+      // The `+` of the refspec that maps it comes along.
+      if (refspec.startsWith('+')) this.#forces.push({ text: key, kind: 'config' });
+      return mapped;
     }
     return this.#upstream(branch) ?? ref;
   }

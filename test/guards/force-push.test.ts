@@ -106,6 +106,14 @@ describe('pushes that may drop commits', () => {
     expect(breaks('force-push', command)).toBe(isBroken);
   });
 
+  it('are found where the config maps a name that is pushed', () => {
+    const mapped = { config: { 'remote.origin.push': '+refs/heads/*:refs/heads/*' } };
+    expect(breaks('force-push', 'git push origin feat/a', mapped)).toBe(true);
+    expect(breaks('force-push', 'git push origin feat/a:feat/a', mapped)).toBe(false);
+    expect(breaks('force-push', 'git push origin v1', mapped)).toBe(false);
+    expect(breaks('force-push', 'git push other feat/a', mapped)).toBe(false);
+  });
+
   it('are fine where the rule is off', () => {
     expect(breaks(rule, 'git push -f', {}, '')).toBe(false);
   });
