@@ -173,7 +173,7 @@ describe('the git processes of a hook', () => {
     repo.sh(`git push -q --no-verify origin ${from}`);
     const back = `git push -q -f --no-verify origin ${from}`;
     const calls = await extra(repo, `push -q origin ${to}`, back);
-    expect(calls.map((call) => call.split(' ')[4])).toEqual(['cat-file', 'rev-parse']);
+    expect(calls.map((call) => call.split(' ')[6])).toEqual(['cat-file', 'rev-parse']);
   });
 });
 
