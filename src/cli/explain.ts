@@ -86,7 +86,7 @@ function explainCommand(command: string, cwd: string, facts: Facts): Explanation
       ...call,
       words: call.words.map((word) => showText(textOf(word))),
       env: Object.fromEntries(call.env),
-      stdin: call.stdin === undefined ? undefined : call.stdin,
+      files: call.files && Object.fromEntries(call.files),
       writes: writtenPaths(call).map(({ path: written, kind }) => ({ path: written, kind })),
     })),
     unread: reading.errors,

@@ -1,7 +1,6 @@
-import type { Facts } from '../facts.ts';
-import { resolveFrom } from '../paths.ts';
-import type { ArgWord, Invocation } from '../shell/invocation.ts';
-import type { GhCall, OptionGrammar } from './gh-options.ts';
+import type { ArgWord } from '../shell/invocation.ts';
+import { type ApiCall, ghApi, otherApis } from './api-call.ts';
+import type { GhCall } from './gh-options.ts';
 import { readGh, readOptions } from './gh-options.ts';
 import type { CommandCall, CommandGuard } from './guard.ts';
 
@@ -34,9 +33,12 @@ function actOf(call: CommandCall): Act | undefined {
   const { program, argv } = invocation;
   const given = argv.slice(1);
   if (given.includes('--help') || given.includes('-h')) return undefined;
-  if (program === 'glab') return glabAct(given);
-  if (program === 'az') return azAct(given);
-  if (program === 'curl') return curlAct(call);
+  const own = program === 'glab' ? glabAct(given) : program === 'az' ? azAct(given) : undefined;
+  if (own) return own;
+  for (const api of otherApis(call)) {
+    const act = apiAct(api);
+    if (act) return act;
+  }
   const words = given.filter((word) => word === null || !word.startsWith('-'));
   return otherTools.find(
     (row) => row.program === program && row.words.every((names, index) => names.includes(words[index] ?? '')),
@@ -75,31 +77,24 @@ function ghAct(gh: GhCall, call: CommandCall): Act | undefined {
   if (group === 'pr' && verb === 'review') {
     return gh.has('approve') ? { does: 'approve', target: 'gh pr review' } : undefined;
   }
-  if (group !== 'api' || verb === undefined || verb === null) return undefined;
-  const fields = [
-    ...gh.values('raw-field').map((field) => ({ key: fieldKey(field), value: fieldValue(field) })),
-    ...gh.values('field').map((field) => ({ key: fieldKey(field), value: fileValue(fieldValue(field), call) })),
-  ];
-  const input = gh.values('input').at(-1);
-  const text = input === undefined ? undefined : fileText(input, call);
-  const values = fields.map(({ value }) => value);
-  const method = gh.values('method').at(-1) ?? (fields.length > 0 || input !== undefined ? 'POST' : 'GET');
-  const queries = [...fields.filter(({ key }) => key === 'query').map(({ value }) => value), text];
-  const does = verb === 'graphql' ? graphqlAct(queries, [...values, text]) : restAct(method, verb, [...values, text]);
-  return does && { does, target: 'gh api' };
+  const api = ghApi(gh, call);
+  return api && apiAct(api);
+}
+
+function apiAct(api: ApiCall): Act | undefined {
+  const does = /^graphql$/.test(api.path) ? graphqlAct(api.queries, api.sent) : restAct(api);
+  return does && { does, target: api.target };
 }
 
 /** Source: docs.github.com/rest/pulls, and GitLab's "Merge requests API". */
-function restAct(method: string, endpoint: string, sent: readonly (ArgWord | undefined)[]): Act['does'] | undefined {
-  const path = endpoint.replace(/^https?:\/\/[^/]+\/(api\/v3\/)?/, '').replace(/^\/+|\/*(\?.*)?$/g, '');
-  const verb = method.toUpperCase();
-  if (verb === 'PUT' && /^repos\/[^/]+\/[^/]+\/pulls\/[^/]+\/merge$/.test(path)) return 'merge';
-  if (verb === 'POST' && /^repos\/[^/]+\/[^/]+\/pulls\/[^/]+\/reviews(\/[^/]+\/events)?$/.test(path)) {
+function restAct({ method, path, sent }: ApiCall): Act['does'] | undefined {
+  if (method === 'PUT' && /^repos\/[^/]+\/[^/]+\/pulls\/[^/]+\/merge$/.test(path)) return 'merge';
+  if (method === 'POST' && /^repos\/[^/]+\/[^/]+\/pulls\/[^/]+\/reviews(\/[^/]+\/events)?$/.test(path)) {
     return sent.some((text) => typeof text === 'string' && approves(text)) ? 'approve' : undefined;
   }
-  const gitlab = /^(?:api\/v4\/)?projects\/.+\/merge_requests\/[^/]+\/(merge|approve)$/.exec(path)?.[1];
-  if (gitlab === 'merge' && verb === 'PUT') return 'merge';
-  if (gitlab === 'approve' && verb === 'POST') return 'approve';
+  const gitlab = /^projects\/.+\/merge_requests\/[^/]+\/(merge|approve)$/.exec(path)?.[1];
+  if (gitlab === 'merge' && method === 'PUT') return 'merge';
+  if (gitlab === 'approve' && method === 'POST') return 'approve';
   return undefined;
 }
 
@@ -136,28 +131,9 @@ function approves(text: string): boolean {
   }
 }
 
-function fieldKey(field: ArgWord): ArgWord {
-  return field?.slice(0, field.indexOf('=')) ?? null;
-}
-
-function fieldValue(field: ArgWord): ArgWord {
-  return field === null ? null : field.slice(field.indexOf('=') + 1);
-}
-
-/** `gh api --field key=@file` sends what the file holds. */
-function fileValue(value: ArgWord, call: CommandCall): ArgWord | undefined {
-  return value?.startsWith('@') ? fileText(value.slice(1), call) : value;
-}
-
-function fileText(file: ArgWord, { invocation, facts }: { invocation: Invocation; facts: Facts }): ArgWord | undefined {
-  if (file === null) return null;
-  if (file === '-') return invocation.stdin;
-  return invocation.cwd === null ? undefined : facts.readText(resolveFrom(invocation.cwd, file));
-}
-
 /** Source: docs.gitlab.com/cli. `accept` is an alias of `merge`. */
 function glabAct(given: readonly ArgWord[]): Act | undefined {
-  const { words, options } = readOptions(given, {
+  const { words } = readOptions(given, {
     values: ['repo', 'method', 'field', 'raw-field', 'header', 'input', 'hostname', 'sha', 'message', 'squash-message'],
     flags: ['paginate', 'include', 'silent', 'yes', 'squash', 'rebase', 'remove-source-branch', 'auto-merge'],
     short: {
@@ -177,11 +153,7 @@ function glabAct(given: readonly ArgWord[]): Act | undefined {
   const [group, verb] = words;
   if (group === 'mr' && (verb === 'merge' || verb === 'accept')) return { does: 'merge', target: 'glab mr merge' };
   if (group === 'mr' && verb === 'approve') return { does: 'approve', target: 'glab mr approve' };
-  if (group !== 'api' || typeof verb !== 'string') return undefined;
-  const hasBody = ['field', 'raw-field', 'input'].some((name) => options.has(name));
-  const method = options.get('method')?.at(-1) ?? (hasBody ? 'POST' : 'GET');
-  const does = restAct(method, verb, []);
-  return does && { does, target: 'glab api' };
+  return undefined;
 }
 
 /** Source: learn.microsoft.com/cli/azure/repos/pr. */
@@ -204,32 +176,4 @@ function azAct(given: readonly ArgWord[]): Act | undefined {
   return value('--status') === 'completed' || value('--auto-complete') === 'true'
     ? { does: 'merge', target: 'az repos pr update' }
     : undefined;
-}
-
-const curlGrammar: OptionGrammar = {
-  values: [
-    ...['request', 'data', 'data-raw', 'data-binary', 'data-ascii', 'json', 'header', 'user', 'url', 'output'],
-    ...['user-agent', 'write-out', 'max-time', 'connect-timeout', 'retry', 'form', 'cookie', 'oauth2-bearer'],
-  ],
-  flags: ['silent', 'show-error', 'fail', 'location', 'include', 'verbose', 'insecure', 'head', 'get', 'compressed'],
-  short: {
-    ...{ X: 'request', d: 'data', H: 'header', u: 'user', o: 'output', A: 'user-agent', w: 'write-out', m: 'max-time' },
-    ...{ F: 'form', b: 'cookie', s: 'silent', S: 'show-error', f: 'fail', L: 'location', i: 'include', v: 'verbose' },
-    ...{ k: 'insecure', I: 'head', G: 'get' },
-  },
-};
-
-/** The same REST and GraphQL calls, made by `curl`. */
-function curlAct(call: CommandCall): Act | undefined {
-  const { words, options } = readOptions(call.invocation.argv.slice(1), curlGrammar);
-  const data = ['data', 'data-raw', 'data-binary', 'data-ascii', 'json'].flatMap((name) => options.get(name) ?? []);
-  const sent = data.map((value) => fileValue(value, call));
-  const method = options.get('request')?.at(-1) ?? (data.length > 0 ? 'POST' : 'GET');
-  for (const url of [...words, ...(options.get('url') ?? [])]) {
-    if (typeof url !== 'string' || !/^https?:\/\//.test(url)) continue;
-    const isGraphql = /^https?:\/\/[^/]+\/(api\/)?graphql\/?$/.test(url);
-    const does = isGraphql ? graphqlAct(sent, sent) : restAct(method, url, sent);
-    if (does) return { does, target: 'curl' };
-  }
-  return undefined;
 }

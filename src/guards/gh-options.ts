@@ -21,7 +21,7 @@ export interface GhCall {
   /** A word that only the shell knows stands where an option may be. */
   readonly isUncertain: boolean;
   readonly isHelp: boolean;
-  /** `--repo` names another repo than any remote of this one. */
+  /** `--repo`, or `GH_REPO`, names another repo than any remote of this one. */
   readonly elsewhere: boolean;
 }
 
@@ -119,7 +119,7 @@ const grammars: Readonly<Record<string, OptionGrammar>> = {
 const common: OptionGrammar = { values: ['repo'], flags: ['help'], short: { R: 'repo', h: 'help' } };
 
 /** Reads a call of `gh`; `undefined` for any other program. */
-export function readGh({ program, argv }: Invocation, repo: Repo | undefined): GhCall | undefined {
+export function readGh({ program, argv, env }: Invocation, repo: Repo | undefined): GhCall | undefined {
   if (program !== 'gh') return undefined;
   const given = argv.slice(1);
   const first = readOptions(given, common);
@@ -131,6 +131,8 @@ export function readGh({ program, argv }: Invocation, repo: Repo | undefined): G
     flags: [...common.flags, ...(grammar?.flags ?? [])],
     short: { ...common.short, ...grammar?.short },
   });
+  const ownRepo = env.get('GH_REPO');
+  const repos = read.options.get('repo') ?? (ownRepo === undefined ? [] : [ownRepo]);
   const words = command === 'pr create' ? ['pr', 'create', ...read.words.slice(2)] : read.words;
   return {
     words,
@@ -142,7 +144,7 @@ export function readGh({ program, argv }: Invocation, repo: Repo | undefined): G
     ],
     isUncertain: read.isUncertain,
     isHelp: read.options.has('help'),
-    elsewhere: (read.options.get('repo') ?? []).some((name) => name !== null && isOtherRepo(name, repo)),
+    elsewhere: repos.some((name) => name !== null && isOtherRepo(name, repo)),
   };
 }
 

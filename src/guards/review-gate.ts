@@ -1,7 +1,8 @@
 import type { Policy } from '../policy/policy.ts';
 import { readGh } from './gh-options.ts';
-import type { CommandGuard } from './guard.ts';
+import type { CommandCall, CommandGuard } from './guard.ts';
 import { listed } from './paste.ts';
+import { pullRequestOf } from './pull-requests.ts';
 
 /** A pull request needs a review of HEAD with every Important finding fixed or answered. */
 export const reviewGate: CommandGuard = {
@@ -9,13 +10,10 @@ export const reviewGate: CommandGuard = {
   enabled: (policy) => policy.review.required,
   brief: (policy) =>
     `Before \`gh pr create\` or \`gh pr ready\`, commit and run \`cagr review\` (${patience(policy)}). Fix or answer every Important finding.`,
-  judge({ invocation, policy, facts, repo }) {
-    const call = readGh(invocation, repo);
-    if (!call || !repo || call.elsewhere || call.isHelp) return undefined;
-    const target = `gh ${call.words.slice(0, 2).join(' ')}`;
-    if (target !== 'gh pr create' && target !== 'gh pr ready') return undefined;
-    if (call.has('undo') || call.has('dry-run')) return undefined;
-
+  judge(call) {
+    const { invocation, policy, facts, repo } = call;
+    const target = gatedBy(call);
+    if (target === undefined || !repo) return undefined;
     const review = facts.review(repo);
     const verdict = (problem: string, instead: string) => ({ quote: invocation.text, problem, instead, target });
     const run = `run \`cagr review\` (${patience(policy)})`;
@@ -46,6 +44,18 @@ export const reviewGate: CommandGuard = {
     );
   },
 };
+
+/** The call that shows a pull request to people; for the counts. */
+function gatedBy(call: CommandCall): string | undefined {
+  const gh = readGh(call.invocation, call.repo);
+  const [group, verb] = gh?.words ?? [];
+  if (!gh || group !== 'pr') {
+    const request = pullRequestOf(call);
+    return request?.does === 'create' ? request.target : undefined;
+  }
+  if (gh.elsewhere || gh.isHelp || (verb !== 'create' && verb !== 'ready')) return undefined;
+  return gh.has('undo') || gh.has('dry-run') ? undefined : `gh pr ${verb}`;
+}
 
 /** The reviewer takes longer than an agent's usual limit for a command. */
 function patience(policy: Policy): string {

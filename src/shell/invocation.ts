@@ -50,6 +50,11 @@ export interface Invocation {
    * is fed, but nobody can say what; `undefined`: nothing is.
    */
   readonly stdin: ArgWord | undefined;
+  /**
+   * What the script wrote before into the files that this call names: absolute path → text, `null` where nobody can say.
+   * Left out where it wrote none.
+   */
+  readonly files?: ReadonlyMap<string, ArgWord>;
   readonly via: readonly Via[];
   /** The command as written in the script, for quoting in messages. */
   readonly text: string;

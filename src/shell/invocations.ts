@@ -5,6 +5,7 @@ import { type Call, type Feed, type Machine, type Redirection as OpenRedirect, t
 import { filePlace, folderFrom } from './folders.ts';
 import { FollowedFacts } from './followed-facts.ts';
 import type { ArgWord, Invocation, Via } from './invocation.ts';
+import { namedFiles } from './named-files.ts';
 import { fileText } from './outputs.ts';
 import {
   type Assignment,
@@ -231,8 +232,10 @@ class Reader implements Machine {
     const [first] = words;
     const argv = words.map(toArg);
     const isMoved = call.cwd !== call.shellFolder;
+    const program = first === undefined || !isKnown(programName(first)) ? null : programName(first);
+    const files = namedFiles(program, words, call);
     const invocation: Invocation = {
-      program: first === undefined || !isKnown(programName(first)) ? null : programName(first),
+      program,
       argv,
       words: argv.includes(null) ? words.map(toWord) : argv,
       env: call.env,
@@ -243,6 +246,7 @@ class Reader implements Machine {
         target: isMoved ? folderFrom(call.shellFolder, target) : toArg(target),
       })),
       stdin: call.feed && !call.feed.taken ? toArg(call.feed.text) : undefined,
+      ...(files ? { files } : {}),
       via: call.via,
       text: call.text,
       elsewhere: call.elsewhere,
@@ -671,7 +675,12 @@ class Reader implements Machine {
       const text = frame.source.slice(first?.pos, last?.end);
       this.emit([':'], this.#call(frame, frame.scope.env(), { ...opened, files: writes, feed: undefined }, text));
     }
+    const [only, ...others] = redirects;
+    const isPlain = only?.operator === '>' && others.length === 0 && opened.stdout !== undefined;
+    const place = isPlain ? filePlace(frame.scope.cwd, writes[0]?.target ?? hole) : null;
     const outcome = this.#node(command, frame.in(frame.scope, opened.feed));
+    // `{ …; } > file`: now it is known what was printed.
+    if (place !== null) frame.scope.setFile(place, outcome.output);
     return opened.stdout === undefined ? outcome : { ...outcome, output: opened.stdout };
   }
 

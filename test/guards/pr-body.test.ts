@@ -19,6 +19,34 @@ describe('commands', () => {
     ['a heredoc on stdin', `gh pr create -t x -F - <<'EOF'\n${good}EOF`, true],
     ['a pipe on stdin', 'cat good.md | gh pr create -t x --body-file -', true],
     ['a file that the command writes first', `cat > body.md <<'EOF'\n${good}EOF\ngh pr create -F body.md`, true],
+    ['a file that echo writes first', `echo '${good}' > body.md && gh pr create -t x -F body.md`, true],
+    ['a file that printf writes first', `printf '%s' '${good}' > body.md; gh pr create -t x --body-file=body.md`, true],
+    [
+      'a file written in parts',
+      "echo '## Testing' > b.md; echo '## Risk' >> b.md; echo '## How to revert' >> b.md; gh pr create -t x -F b.md",
+      true,
+    ],
+    [
+      'a file that a group writes',
+      "{ echo '## Testing'; echo '## Risk'; echo '## How to revert'; } > b.md; gh pr create -F b.md",
+      true,
+    ],
+    ['a file of a program', 'python3 body.py > body.md; gh pr create -t x -F body.md', true],
+    ['a body in a variable', `BODY="$(cat <<'EOF'\n${good}EOF\n)"; gh pr create -t x --body "$BODY"`, true],
+    ['a body known in part', 'gh pr create -t x --body "## Testing $(make notes)"', true],
+    ['another repo by variable', 'GH_REPO=other/repo gh pr create --fill', true],
+    ['the API', `gh api repos/acme/app/pulls -f title=x -f head=feat/a -f base=main -f body='${good}'`, true],
+    ['the API with an unknown body', 'gh api repos/acme/app/pulls -f title=x -f body="$BODY"', true],
+    ['the API for a title', 'gh api -X PATCH repos/acme/app/pulls/12 -f title=y', true],
+    ['the API of another repo', 'gh api repos/other/repo/pulls -f title=x -f body=short', true],
+    ['the API to read', 'gh api repos/acme/app/pulls', true],
+    ['a comment by API', 'gh api repos/acme/app/pulls/12/comments -f body=short', true],
+    ['GitLab', `glab mr create -t x -d '${good}'`, true],
+    ['GitLab in an editor', 'glab mr create -t x -d -', true],
+    ['GitLab in the browser', 'glab mr create --web', true],
+    ['GitLab for a label', 'glab mr update 12 -l bug', true],
+    ['Azure', "az repos pr create --title x --description '## Testing' ok '## Risk' none '## How to revert' x", true],
+    ['Azure for a status', 'az repos pr update --id 12 --draft true', true],
     ['an unknown body', 'gh pr create -t x --body "$BODY"', true],
     ['an unknown file', 'gh pr create -t x --body-file "$FILE"', true],
     ['a generated file', 'make body.md && gh pr create -t x --body-file body.md', true],
@@ -50,6 +78,26 @@ describe('commands', () => {
       "echo done > body.md; printf '## Risk\n' > body.md; cat > body.md <<'EOF'\nshort\nEOF\ngh pr create -F body.md",
       false,
     ],
+    ['a bad file that echo writes first', "echo '## Testing' > body.md && gh pr create -t x -F body.md", false],
+    ['a bad file that a group writes', "(echo '## Testing'; echo done) > b.md; gh pr create -t x -F b.md", false],
+    [
+      'a good file that is written over',
+      `printf '%s' '${good}' > b.md; echo short > b.md; gh pr create -F b.md`,
+      false,
+    ],
+    ['a short body in a pipe', 'echo short | gh pr create -t x -F -', false],
+    ['a short body in a variable', 'BODY="It works."; gh pr create -t x -b "$BODY"', false],
+    ['the API without a body', 'gh api repos/acme/app/pulls -f title=x -f head=feat/a -f base=main', false],
+    ['the API with a short body', 'gh api repos/{owner}/{repo}/pulls -f title=x -f body=short', false],
+    ['the API with JSON', `gh api repos/acme/app/pulls --input - <<< '{"title":"x","body":"short"}'`, false],
+    ['the API for a body', 'gh api -X PATCH repos/acme/app/pulls/12 -f body=short', false],
+    ['curl', `curl -d '{"title":"x","body":"short"}' https://api.github.com/repos/acme/app/pulls`, false],
+    ['GitLab with a short body', 'glab mr create -t x -d short', false],
+    ['GitLab without a body', 'glab mr create -t x -y', false],
+    ['GitLab from commits', 'glab mr create --fill', false],
+    ['GitLab for a body', 'glab mr update 12 --description=short', false],
+    ['Azure with a short body', 'az repos pr create --title x --description short', false],
+    ['Azure without a body', 'az repos pr create --title x', false],
     ['an edit with a bad body', 'gh pr edit 12 --body short', false],
     ['an empty body', "gh pr create -t x -b ''", false],
     ['a template', 'gh pr create -t x --template pr.md', false],
@@ -65,6 +113,15 @@ describe('commands', () => {
     );
     expect(instead('gh pr create -t "Add a board" -b short')).toBe(
       "gh pr create -t 'Add a board' --body \"$(cat <<'EOF'",
+    );
+    expect(instead('gh api repos/acme/app/pulls -f title=x -f base=main -f body=short')).toBe(
+      "gh pr create --title x --base main --body \"$(cat <<'EOF'",
+    );
+    expect(instead('glab mr create --fill -b main')).toBe(
+      "glab mr create -b main --title 'what this changes' --description \"$(cat <<'EOF'",
+    );
+    expect(instead('az repos pr create --title x --description short --draft')).toBe(
+      "az repos pr create --title x --draft --description \"$(cat <<'EOF'",
     );
     expect(instead('gh pr edit 12 --body=short')).toBe("gh pr edit 12 --body \"$(cat <<'EOF'");
   });
