@@ -2,8 +2,11 @@ import type { Decision } from '../decision.ts';
 import type { EventName } from '../events.ts';
 import type { EditKind } from '../guards/guard.ts';
 
-/** A command that an agent wants to run: a script for a shell, or an argument list that is started as it stands. */
-export type CommandInput = { readonly script: string } | { readonly argv: readonly string[] };
+/**
+ * A command that an agent wants to run: a script for a shell, or an argument list that is started as it stands. `text` is
+ * how the agent wrote the list, where it is no command line: the name of a tool that does the same.
+ */
+export type CommandInput = { readonly script: string } | { readonly argv: readonly string[]; readonly text?: string };
 
 /** A file that an edit tool is about to write or has written; the path as the agent gave it, to be resolved against `cwd`. */
 export interface EditInput {

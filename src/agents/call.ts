@@ -1,6 +1,7 @@
 import type { EventName } from '../events.ts';
 import { resolveFrom } from '../paths.ts';
 import type { AgentCall, Caller, Surroundings } from './adapter.ts';
+import { readMcpTool } from './mcp.ts';
 import {
   type Fields,
   isEditTool,
@@ -65,7 +66,11 @@ export function readCall(
       return brokenOff.has(textField(payload, 'stop_reason', 'stopReason', 'status') ?? '') ? undefined : base;
     case 'command.before': {
       const tool = textField(payload, 'tool_name', 'toolName');
-      if (tool === undefined ? sent !== undefined : !isShellTool(tool)) return undefined;
+      if (tool === undefined && sent !== undefined) return undefined;
+      if (tool !== undefined && !isShellTool(tool)) {
+        const commands = readMcpTool(tool, base.input);
+        return commands.length === 0 ? undefined : { ...base, commands };
+      }
       const call = tool === undefined ? payload : sent;
       const commands = readCommands(call);
       if (commands.length === 0) return undefined;

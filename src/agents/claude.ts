@@ -3,6 +3,7 @@ import { toText } from './answer.ts';
 import { readCall } from './call.ts';
 import { answerTo, callerOf, claudeCode, projectVariables } from './claude-callers.ts';
 import { inDoubleQuotes } from './hook-line.ts';
+import { mcpMatcher } from './mcp.ts';
 
 const editMatcher = 'Edit|Write|MultiEdit|NotebookEdit';
 
@@ -22,6 +23,7 @@ export const claude: AgentAdapter = {
     { event: 'turn.end', native: 'Stop' },
     { event: 'command.before', native: 'PreToolUse', matcher: 'PowerShell|Monitor' },
     { event: 'turn.end', native: 'SubagentStop' },
+    { event: 'command.before', native: 'PreToolUse', matcher: mcpMatcher },
   ],
   // `|| :` because sh exits with 2 where the launcher is missing, and 2 denies.
   hookCommand: (launcher, event) =>
@@ -29,7 +31,7 @@ export const claude: AgentAdapter = {
   limits: [
     'Started in a subfolder, it reads no hooks of the folders above.',
     "A person's own `!` commands run without hooks, and so does all with `--bare` or `--safe-mode`.",
-    'Tools of MCP servers are not judged.',
+    'Of the tools of MCP servers only those are judged that open, change, merge or approve pull requests, or commit on the remote.',
   ],
   markers: ['CLAUDECODE'],
   caller: claudeCode,

@@ -3,6 +3,7 @@ import type { AgentAdapter, Caller } from './adapter.ts';
 import { claudeAnswer, toText } from './answer.ts';
 import { readCall } from './call.ts';
 import { inDoubleQuotes } from './hook-line.ts';
+import { mcpMatcher } from './mcp.ts';
 
 const editMatcher = '^(apply_patch|Edit|Write)$';
 
@@ -30,6 +31,7 @@ export const codex: AgentAdapter = {
     { event: 'file.after_edit', native: 'PostToolUse', matcher: editMatcher },
     { event: 'turn.end', native: 'Stop' },
     { event: 'turn.end', native: 'SubagentStop' },
+    { event: 'command.before', native: 'PreToolUse', matcher: mcpMatcher },
   ],
   hookCommand: (launcher, event) =>
     `sh "$(git rev-parse --git-common-dir)/../${inDoubleQuotes(launcher)}" hook ${event} --agent codex || :`,
@@ -38,7 +40,7 @@ export const codex: AgentAdapter = {
     'A hook that nobody approved with `/hooks`, or that changed since, is left out without a word.',
     'Text typed into a program that already runs fires no hook.',
     'A patch typed into the shell is judged before it runs, and its files are checked at the end of the turn, not at once.',
-    'Tools of MCP servers are not judged.',
+    'Of the tools of MCP servers only those are judged that open, change, merge or approve pull requests, or commit on the remote.',
     'In code mode a script can catch a deny and go on; the denied call still does not happen.',
     '`codex exec` does not print notices for the person.',
   ],

@@ -82,7 +82,7 @@ export function readCommand(input: CommandInput, at: { readonly cwd: string; rea
   if ('script' in input) reader.script(input.script, scope, start);
   else {
     const words = input.argv.slice(0, mostSteps);
-    const text = words.map(quoteText).join(' ');
+    const text = input.text ?? words.map(quoteText).join(' ');
     const env = scope.env();
     reader.run(words, { ...start, scope, env, cwd: at.cwd, shellFolder: at.cwd, redirects: [], text, isShell: false });
   }

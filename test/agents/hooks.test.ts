@@ -10,6 +10,7 @@ import { events } from '../../src/events.ts';
 
 const edits = 'Edit|Write|MultiEdit|NotebookEdit';
 const patches = '^(apply_patch|Edit|Write)$';
+const requests = '^mcp__.+__(\\w*(pull|merge)_request\\w*|push_files|create_or_update_file|delete_file)$';
 
 describe('the hooks that are registered', () => {
   it.each([
@@ -24,6 +25,7 @@ describe('the hooks that are registered', () => {
         ['turn.end', 'Stop', undefined, 300],
         ['command.before', 'PreToolUse', 'PowerShell|Monitor', 10],
         ['turn.end', 'SubagentStop', undefined, 300],
+        ['command.before', 'PreToolUse', requests, 10],
       ],
     ],
     [
@@ -36,6 +38,7 @@ describe('the hooks that are registered', () => {
         ['file.after_edit', 'PostToolUse', patches, 60],
         ['turn.end', 'Stop', undefined, 300],
         ['turn.end', 'SubagentStop', undefined, 300],
+        ['command.before', 'PreToolUse', requests, 10],
       ],
     ],
   ] as const)('%s', (title, agent, rows) => {

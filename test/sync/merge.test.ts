@@ -3,6 +3,7 @@ import { parse } from 'jsonc-parser';
 import { describe, expect, it } from 'vitest';
 import { claude } from '../../src/agents/claude.ts';
 import { codex } from '../../src/agents/codex.ts';
+import { mcpMatcher } from '../../src/agents/mcp.ts';
 import { type HookFile, hookFile } from '../../src/sync/hook-entries.ts';
 import { hookFileMistake, mergeHooks, removeHooks } from '../../src/sync/merge.ts';
 
@@ -46,6 +47,7 @@ describe('a file that was not there', () => {
             hooks: [{ type: 'command', command: line('file.before_edit'), timeout: 10 }],
           },
           { matcher: 'PowerShell|Monitor', hooks: [{ type: 'command', command: line('command.before'), timeout: 10 }] },
+          { matcher: mcpMatcher, hooks: [{ type: 'command', command: line('command.before'), timeout: 10 }] },
         ],
         PostToolUse: [
           {
