@@ -24,6 +24,8 @@ export interface Caller {
   readonly rewrites: boolean;
   /** Whether the person sees a notice that is given with `session.start`. */
   readonly showsStartNotice: boolean;
+  /** It tells its model by itself when a hook has changed an edited file on disk. */
+  readonly noticesRewrites?: boolean;
 }
 
 /** An agent's payload, translated. */

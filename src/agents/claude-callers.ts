@@ -17,7 +17,14 @@ interface Borrower {
   answer(decision: Decision, call: Answered): Answer;
 }
 
-export const claudeCode: Caller = { name: 'claude', asks: true, rewrites: true, showsStartNotice: false };
+/** Claude Code 2.1.332 tells its model "PostToolUse hook modified … after your edit"; Codex 0.171 and Copilot CLI 1.0.102 do not. */
+export const claudeCode: Caller = {
+  name: 'claude',
+  asks: true,
+  rewrites: true,
+  showsStartNotice: false,
+  noticesRewrites: true,
+};
 
 const toClaude = (decision: Decision, call: Answered): Answer => claudeAnswer(decision, call, cutText);
 

@@ -47,16 +47,17 @@ export async function fileAfterEdit(
   const groups = groupByPolicy(paths, context.facts);
   const left = timeLeft('file.after_edit', context.startedAt);
   const comparer = await openComparer(groups, call, context, time);
-  const results = await Promise.all(groups.map((group) => checkGroup(group, { comparer, left, context })));
+  const run: Run = { comparer, left, context, tellsRewrites: !call.caller.noticesRewrites };
+  const results = await Promise.all(groups.map((group) => checkGroup(group, run)));
   const { blocking, warned } = partFailures(results.flatMap((result) => result.failures));
   countFailures('block', blocking, context);
   countFailures('warn', warned, context);
   const notice = [...warnings(warned), ...results.flatMap((result) => result.notices)].join('\n');
   const told = notice === '' ? {} : { notice };
   const leftOut = comparer?.leftOut(paths.length === 1) ?? '';
-  if (blocking.length > 0) return { kind: 'block', reason: report(opening, blocking, leftOut), ...told };
-  const lines = [...results.flatMap((result) => result.rewrites), leftOut].filter((line) => line !== '');
-  return { kind: 'allow', ...(lines.length === 0 ? {} : { context: lines.join('\n') }), ...told };
+  const besides = [...results.flatMap((result) => result.rewrites), leftOut].filter((line) => line !== '').join('\n');
+  if (blocking.length > 0) return { kind: 'block', reason: report(opening, blocking, besides), ...told };
+  return { kind: 'allow', ...(besides === '' ? {} : { context: besides }), ...told };
 }
 
 /** Opens the comparison with earlier sources where a policy asks for it; `undefined`: every finding counts. */
@@ -87,6 +88,8 @@ interface Run {
   /** What is left for the checks, in ms. */
   readonly left: () => number;
   readonly context: HookContext;
+  /** Whether the agent has to be told of files that a command changed. */
+  readonly tellsRewrites: boolean;
 }
 
 async function checkGroup({ policy, files }: PolicyFiles, run: Run): Promise<GroupResult> {
@@ -114,12 +117,12 @@ async function judgeRules(policy: Policy, files: readonly string[], limit: numbe
 async function runLane(
   lane: readonly PlannedCommand[],
   policy: Policy,
-  { comparer, left, context }: Run,
+  { comparer, left, context, tellsRewrites }: Run,
 ): Promise<{ failures: readonly CheckFailure[]; rewrites: readonly string[] }> {
   const { runCheck } = await import('../checks/command-check.ts');
   const failures: CheckFailure[] = [];
   const rewrites: string[] = [];
-  const files = [...new Set(lane.flatMap((planned) => planned.files))];
+  const files = tellsRewrites ? [...new Set(lane.flatMap((planned) => planned.files))] : [];
   let before = files.map((file) => content(policy, file));
   for (const planned of lane) {
     const limit = Math.min(commandLimit, left());

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { codex } from '../../src/agents/codex.ts';
 import { AgentSession } from '../checks/agent-session.ts';
 
 let agent: AgentSession | undefined;
@@ -238,11 +239,27 @@ describe('with the real Biome', () => {
     const here = biome(command);
     here.write('src/a b.ts', 'export const a   = 1\n');
     here.write('src/fine.ts', 'export const b = 1;\n');
-    expect(await here.edited(['src/a b.ts', 'src/fine.ts'])).toEqual({
+    expect(await here.edited(['src/a b.ts', 'src/fine.ts'], { caller: codex.caller })).toEqual({
       kind: 'allow',
       context: `\`${command}\` changed src/a b.ts on disk; read it again before you edit it.`,
     });
     expect(readFileSync(join(here.repo, 'src/a b.ts'), 'utf8')).toBe('export const a = 1;\n');
+  });
+
+  it('Claude Code notices that by itself, and hears nothing', async () => {
+    const here = biome(commands[0] ?? '');
+    here.write('src/a.ts', 'export const a   = 1\n');
+    expect(await here.edited(['src/a.ts'])).toEqual({ kind: 'allow' });
+    expect(readFileSync(join(here.repo, 'src/a.ts'), 'utf8')).toBe('export const a = 1;\n');
+  });
+
+  it('it is told beside what is left, too', async () => {
+    const here = biome(commands[0] ?? '');
+    here.write('src/a.ts', 'export const a   = 1\ndebugger;\n');
+    const decision = await here.edited(['src/a.ts'], { caller: codex.caller });
+    expect(decision.kind === 'block' && decision.reason).toMatch(
+      /\n\n`npx biome check --write --no-errors-on-unmatched \{files\}` changed src\/a\.ts on disk; read it again before you edit it\.$/,
+    );
   });
 
   it('reports only what is left, once, with the path relative to the repo', async () => {

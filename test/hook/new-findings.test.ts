@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { codex } from '../../src/agents/codex.ts';
 import type { Decision } from '../../src/decision.ts';
 import { AgentSession } from '../checks/agent-session.ts';
 
@@ -149,7 +150,9 @@ describe('an edit of a file with old findings', () => {
 
   it('is told of files that a command rewrote as well', async () => {
     const here = ruffSession(undefined, mode + stack('py', [ruffCommand, 'echo "# end" >> a.py']));
-    expect(await edit(here, 'a.py', `${old}more = 4\n`)).toEqual({
+    await here.aboutToEdit(['a.py']);
+    here.write('a.py', `${old}more = 4\n`);
+    expect(await here.edited(['a.py'], { caller: codex.caller })).toEqual({
       kind: 'allow',
       context: `\`echo "# end" >> a.py\` changed a.py on disk; read it again before you edit it.\n${leftOut(1)}`,
     });
