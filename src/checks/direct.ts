@@ -14,7 +14,17 @@ interface Runner {
   readonly readsOn?: boolean;
   /** A script of `package.json` comes before a program of the same name. */
   readonly prefersScripts?: boolean;
+  /** Words behind the runner that are commands of its own. */
+  readonly commands?: ReadonlySet<string>;
 }
+
+/** The commands of yarn 1.22 and 4.18 (`yarn help`, `yarn --help`): with any other word it starts a script or a program. */
+const yarnCommands: ReadonlySet<string> = new Set(
+  `add audit autoclean bin cache check config constraints create dedupe dlx exec explain export generate-lock-entry
+  global help import info init install licenses link list login logout node npm outdated owner pack patch patch-commit
+  plugin policies publish rebuild remove run search set stage tag team test unlink unplug up upgrade
+  upgrade-interactive version versions why workspace workspaces`.split(/\s+/),
+);
 
 /** Facts from each runner's own help: npm 10, pnpm 9, yarn 1 and 4, bun 1. */
 const runners: readonly Runner[] = [
@@ -27,8 +37,8 @@ const runners: readonly Runner[] = [
   { words: ['pnpm', 'exec'], options: ['--'] },
   { words: ['bunx'], options: ['--no-install', '--silent'] },
   { words: ['bun', 'x'], options: ['--no-install', '--silent'] },
-  { words: ['yarn', 'run'], options: [], prefersScripts: true },
-  { words: ['yarn'], options: [], prefersScripts: true },
+  { words: ['yarn', 'run'], options: ['-s', '--silent'], prefersScripts: true },
+  { words: ['yarn'], options: ['-s', '--silent'], prefersScripts: true, commands: yarnCommands },
 ];
 
 /** What the shortcut must know of the folder that a command runs in. */
@@ -76,7 +86,8 @@ export function withoutRunner(words: readonly string[], programs: Programs): rea
     at += 1;
   }
   const [name, ...rest] = words.slice(at);
-  if (name === undefined || (runner.prefersScripts && programs.hasScript(name))) return undefined;
+  if (name === undefined || runner.commands?.has(name)) return undefined;
+  if (runner.prefersScripts && programs.hasScript(name)) return undefined;
   if (!runner.readsOn || isClosed) return [name, ...rest];
   const end = rest.indexOf('--');
   const own = end < 0 ? rest : rest.slice(0, end);

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { directWords, type Programs, programsOf } from '../../src/checks/direct.ts';
 import { runCommand } from '../../src/io/run.ts';
 
-const installed = ['eslint', 'prettier', 'biome', 'tsc', 'test-runner'];
+const installed = ['eslint', 'prettier', 'biome', 'tsc', 'test-runner', 'node', 'check', 'exec'];
 const programs: Programs = {
   find: (name) => (installed.includes(name) ? `/r/node_modules/.bin/${name}` : undefined),
   hasScript: (name) => name === 'test-runner',
@@ -26,6 +26,8 @@ describe('a runner that would only start an installed program is left out', () =
     ['bun x eslint {files}', 'eslint {files}'],
     ['yarn eslint --fix {files}', 'eslint --fix {files}'],
     ['yarn run eslint {files}', 'eslint {files}'],
+    ['yarn -s eslint {files}', 'eslint {files}'],
+    ['yarn run check {files}', 'check {files}'],
     ["npx eslint --rule 'no-var: 2' {files}", 'eslint --rule|no-var: 2|{files}'],
   ])('%s', (command, expected) => {
     const [name = '', ...rest] = expected.includes('|') ? expected.replace(' ', '|').split('|') : expected.split(' ');
@@ -70,6 +72,10 @@ describe('everything else starts as it stands', () => {
     'pnpm dlx eslint {files}',
     'pnpm -r exec eslint',
     'yarn test-runner',
+    'yarn node lint.js {files}',
+    'yarn check {files}',
+    'yarn exec eslint {files}',
+    'yarn --cwd a eslint {files}',
     'yarn dlx eslint {files}',
     'npx eslint {files} | head',
     'npx eslint {files} && echo ok',
@@ -128,7 +134,7 @@ describe('programsOf', () => {
   });
 });
 
-describe('with the real Biome', () => {
+describe('with the real Biome and ESLint', () => {
   const modules = resolve(import.meta.dirname, '../../node_modules');
   const repo = join(top, 'biome');
   beforeAll(() => {
@@ -139,6 +145,7 @@ describe('with the real Biome', () => {
     writeFileSync(join(repo, 'bad.js'), 'debugger;\n');
     writeFileSync(join(repo, 'good.js'), 'export const a = 1;\n');
     writeFileSync(join(repo, 'biome.json'), '{}');
+    writeFileSync(join(repo, 'eslint.config.mjs'), 'export default [{ rules: { "no-debugger": "error" } }];\n');
   });
 
   it.each([
@@ -147,9 +154,11 @@ describe('with the real Biome', () => {
     ['npx biome check {files}', ['bad.js', 'good.js']],
     ['npx biome check --no-such-flag {files}', ['good.js']],
     ['npm exec -- biome lint {files}', ['bad.js']],
+    ['npx --no-install eslint {files}', ['bad.js', 'good.js']],
+    ['npm exec -- eslint --no-such-flag {files}', ['good.js']],
   ])('%s on %j: same output, same exit code', async (command, files) => {
     const words = directWords(command, programsOf(repo));
-    expect(words?.[0]).toMatch(/@biomejs\/cli-[a-z0-9-]+\/biome$/);
+    expect(words?.[0]).toMatch(/@biomejs\/cli-[a-z0-9-]+\/biome$|\/node_modules\/\.bin\/eslint$/);
     expect(existsSync(words?.[0] ?? '')).toBe(true);
     const request = { command, files, cwd: repo, limit: 60_000 };
     const [direct, plain] = [await runCommand({ ...request, words }), await runCommand(request)];
