@@ -19,11 +19,11 @@ const managedFolder = '/etc/codex';
 /** The checkout whose `.codex` folder Codex reads hooks and settings from: of a linked worktree the main one (0.171). */
 export const codexTop = (repo: Repo): string => (repo.linked ? path.dirname(repo.commonDir) : repo.top);
 
-/** Settings that turn Codex's hooks off. All of them were tried with 0.171. */
+/** Settings that turn Codex's hooks off. Each alone was tried with 0.171; which of several wins was not. */
 export function codexSwitches(top: string): readonly Check[] {
   const requirements = path.join(managedFolder, 'requirements.toml');
   const managed = path.join(managedFolder, 'managed_config.toml');
-  // The first that says something about hooks decides.
+  // An administrator's word before the project's, the project's before the person's: assumed, not tried.
   const decides = [
     { shown: requirements, file: requirements },
     { shown: managed, file: managed },
