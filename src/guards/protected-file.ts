@@ -47,9 +47,15 @@ export const protectedFile: CommandGuard = {
 /** The first protected file in a folder that goes as a whole. */
 function heldProtection(folder: ReachedFile, policy: Policy, facts: Facts, budget: LookBudget): Protection | undefined {
   if (!isWithin(policy.root, folder.path) || isScratch(folder.path, policy, facts)) return undefined;
+  const caseless = facts.isCaseless(folder.path);
+  const tops = folder.path === policy.root ? [''] : pathsBelow(folder.path, policy, facts).map((path) => `${path}/`);
   for (const file of heldFiles(folder, facts, budget)) {
-    const found = protection(file, policy, facts);
-    if (found && (!folder.cleanedBut || isCleaned(file, folder.cleanedBut, facts))) return found;
+    // Of a link in the folder only the link goes, so its name is all that counts.
+    const rest = file.slice(folder.path.length + 1);
+    for (const top of tops) {
+      const found = globProtection(`${top}${rest}`, policy, caseless);
+      if (found && (!folder.cleanedBut || isCleaned(file, folder.cleanedBut, facts))) return found;
+    }
   }
   return undefined;
 }
@@ -77,13 +83,19 @@ interface Protection {
 
 /** Why a path is protected, if it is. Its name and what it links to both count. */
 function protection(path: string, policy: Policy, facts: Facts): Protection | undefined {
-  const { protected: globs, allow } = policy.files;
   const caseless = facts.isCaseless(dirname(path));
   for (const below of pathsBelow(path, policy, facts)) {
-    const glob = globs.match(below, caseless);
-    if (glob !== undefined && allow.match(below, caseless) === undefined) return { path: below, glob };
+    const found = globProtection(below, policy, caseless);
+    if (found) return found;
   }
   return undefined;
+}
+
+/** The same for a path as it stands, relative to the policy's root. */
+function globProtection(below: string, policy: Policy, caseless: boolean): Protection | undefined {
+  const { protected: globs, allow } = policy.files;
+  const glob = globs.match(below, caseless);
+  return glob !== undefined && allow.match(below, caseless) === undefined ? { path: below, glob } : undefined;
 }
 
 /**
