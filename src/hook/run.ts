@@ -7,6 +7,7 @@ import { ConfigError } from '../policy/config-error.ts';
 import { findConfig } from '../policy/find.ts';
 import type { Session } from '../session/state.ts';
 import type { HookContext } from './context.ts';
+import { leaveStdin } from './descriptor-source.ts';
 import type { HookNotes } from './keep.ts';
 import { readPayload } from './stdin.ts';
 import { writeAnswer } from './stdout.ts';
@@ -60,6 +61,7 @@ export async function runHook(argv: readonly string[]): Promise<void> {
   writeAnswer(agent.format(decision, answered));
   const { keepNotes } = await import('./keep.ts');
   await keepNotes({ hook: answered.event, agent: agent.name, session, folder: folder ?? currentFolder() }, notes);
+  leaveStdin();
 }
 
 /** Where the config and the checkout of a call are looked for. */

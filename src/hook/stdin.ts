@@ -1,20 +1,17 @@
+import { openStdin, type Source } from './descriptor-source.ts';
+
 /** How long a payload may take to arrive, in ms. An agent writes it at once; a pipe that stays silent must not hang the call. */
 const deadline = 5_000;
 
 /** The largest payload that is read, in bytes. */
 const sizeLimit = 100 * 1024 * 1024;
 
-interface Source extends AsyncIterable<Buffer> {
-  readonly isTTY?: boolean;
-  destroy(): unknown;
-}
-
 /**
  * Reads the payload: the first whole JSON object on stdin, without waiting for the end of the pipe. A byte order mark in
  * front is passed over. Throws an error with a text for people when nothing whole arrives in time or it is too large.
  */
 export async function readPayload(
-  stdin: Source = process.stdin,
+  stdin: Source = openStdin(),
   limits: { readonly deadline: number; readonly size: number } = { deadline, size: sizeLimit },
 ): Promise<Readonly<Record<string, unknown>>> {
   if (stdin.isTTY) throw new Error('The agent sent nothing: stdin is a terminal.');
