@@ -39,7 +39,7 @@ const flags = [
 ];
 
 /** Bun of the dev dependencies. Its package fetches the program in an install script; where those do not run, it lies in the package of this platform. */
-function bunProgram() {
+export function bunProgram() {
   const cpu = process.arch === 'arm64' ? 'aarch64' : process.arch;
   const system = process.platform === 'win32' ? 'windows' : process.platform;
   const program = process.platform === 'win32' ? 'bun.exe' : 'bun';
