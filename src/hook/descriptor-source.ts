@@ -30,6 +30,7 @@ let isLeft = false;
 
 /** Ends the process if a read of stdin still waits: no caller may be kept until a pipe that stays silent is closed. */
 export function leaveStdin(): void {
+  // eslint-disable-next-line no-restricted-properties -- a waiting read can't be called off
   if (isLeft) process.exit();
 }
 
