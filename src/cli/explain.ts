@@ -10,7 +10,7 @@ import { commandLine, quoteWord } from '../guards/paste.ts';
 import { createFacts } from '../hook/facts.ts';
 import { fillFiles, readCommandLine } from '../io/command-line.ts';
 import { dirname, relativeTo, resolveFrom, toPosix } from '../paths.ts';
-import { policyAt } from '../policy/load.ts';
+import { policyAt } from '../policy/at.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { Invocation } from '../shell/invocation.ts';
 import { type Reading, readCommand } from '../shell/invocations.ts';

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import type { Command } from 'commander';
 import { agents } from '../agents/index.ts';
+import { policyAt } from '../policy/at.ts';
 import { findConfig } from '../policy/find.ts';
-import { policyAt } from '../policy/load.ts';
 import { readFile, writeFile } from '../sync/files.ts';
 import { addPrepare } from '../sync/prepare.ts';
 import { installGitHooks } from './hook-setup.ts';

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
 import { ConfigError } from '../policy/config-error.ts';
+import '../policy/load.ts';
 import { register as doctor } from './doctor.ts';
 import { register as explain } from './explain.ts';
 import { register as init } from './init.ts';

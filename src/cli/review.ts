@@ -4,7 +4,7 @@ import type { Repo } from '../facts.ts';
 import { openRepo } from '../git/checkout.ts';
 import { untrusted, untrustedCommands } from '../git-hook/trust.ts';
 import { sessionBrief } from '../hook/brief.ts';
-import { policyAt } from '../policy/load.ts';
+import { policyAt } from '../policy/at.ts';
 import type { Policy } from '../policy/policy.ts';
 import { type Change, findChange } from '../review/change.ts';
 import type { ReviewFinding } from '../review/finding.ts';

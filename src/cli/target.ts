@@ -1,8 +1,8 @@
 import path from 'node:path';
 import type { Repo } from '../facts.ts';
 import { openRepo } from '../git/checkout.ts';
+import { policyAt } from '../policy/at.ts';
 import { findConfig } from '../policy/find.ts';
-import { policyAt } from '../policy/load.ts';
 import type { Policy } from '../policy/policy.ts';
 
 /** Where a command works. */

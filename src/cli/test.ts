@@ -5,7 +5,7 @@ import { decide, type Judgement, judgeCommands, judgeEdits } from '../guards/jud
 import { listed } from '../guards/paste.ts';
 import { createFacts } from '../hook/facts.ts';
 import { toPosix } from '../paths.ts';
-import { policyAt } from '../policy/load.ts';
+import { policyAt } from '../policy/at.ts';
 import type { PolicyTest } from '../policy/policy.ts';
 import { paint, result, talk } from './output.ts';
 import { table } from './table.ts';

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { agentMarker } from '../git-hook/agent-markers.ts';
 import { confirmAtTerminal } from '../git-hook/confirm.ts';
 import { configuredCommands } from '../policy/commands.ts';
-import { policyAt } from '../policy/load.ts';
+import { policyAt } from '../policy/at.ts';
 import { keepTrusted } from '../session/trusted.ts';
 import { result, talk } from './output.ts';
 import { findPlace, noConfig } from './target.ts';

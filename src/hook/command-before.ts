@@ -7,12 +7,12 @@ import { commandWrites } from '../guards/writes.ts';
 import { holdsPatch } from '../shell/apply-patch.ts';
 import { readCommand } from '../shell/invocations.ts';
 import type { HookContext } from './context.ts';
-import { locateFailures } from './fail-open.ts';
+import { judged } from './judged.ts';
 
 /** Judges the commands of a call, before they run. */
 export async function commandBefore(call: AgentCall, context: HookContext): Promise<Decision> {
   const at = { cwd: call.cwd, facts: context.facts };
-  const judgement = await locateFailures(judgeCommands(call.commands, at));
+  const judgement = await judged(() => judgeCommands(call.commands, at));
   const decision = decide(judgement, {
     asks: call.caller.asks,
     rewrites: call.caller.rewrites,

@@ -4,8 +4,8 @@ import path from 'node:path';
 import type { Facts, FolderEntry, PackageJson, Repo } from '../facts.ts';
 import { openRepo } from '../git/checkout.ts';
 import { toPosix } from '../paths.ts';
+import { policyAt } from '../policy/at.ts';
 import { isSystemError, look } from '../policy/find.ts';
-import { policyAt } from '../policy/load.ts';
 import { readReview } from '../review/store.ts';
 import { statePath } from '../session/folder.ts';
 

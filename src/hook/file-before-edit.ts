@@ -4,12 +4,12 @@ import { isCompared } from '../findings/compared.ts';
 import { decide, judgeEdits } from '../guards/judge.ts';
 import { dirname, relativeTo, resolveFrom } from '../paths.ts';
 import type { HookContext } from './context.ts';
-import { locateFailures } from './fail-open.ts';
+import { judged } from './judged.ts';
 
 /** Judges every file of an edit call, before it is written, and saves what the session is about to touch first. */
 export async function fileBeforeEdit(call: AgentCall, context: HookContext): Promise<Decision> {
   const { facts, session } = context;
-  const judgement = await locateFailures(
+  const judgement = await judged(() =>
     judgeEdits(call.edits, { cwd: call.cwd, facts, said: () => JSON.stringify(call.input) }),
   );
   const decision = decide(judgement, {

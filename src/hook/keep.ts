@@ -1,7 +1,7 @@
 import { openRepo } from '../git/checkout.ts';
 import { dirname } from '../paths.ts';
+import { policyAt } from '../policy/at.ts';
 import { findConfig, readPlain } from '../policy/find.ts';
-import { policyAt } from '../policy/load.ts';
 import { trialSession } from '../session/session.ts';
 import type { Outcome } from '../stats/counts.ts';
 import { type CommandTiming, keepTimings } from '../stats/timings.ts';

@@ -43,6 +43,7 @@ export async function runHook(argv: readonly string[]): Promise<void> {
     answered = call;
     folder = folderOf(call);
     session = call.session;
+    await preparePolicies(call);
     const context = await createContext(agent, call, notes);
     if (event === 'session.start' && !call.caller.showsStartNotice) {
       leave = (notice) => context.session.leaveNotice(notice);
@@ -112,6 +113,28 @@ function isCovered({ event, cwd, edits }: AgentCall): boolean {
   if (edits.length === 0) return findConfig(cwd) !== undefined;
   const folders = new Set(edits.map((edit) => dirname(resolveFrom(cwd, edit.path))));
   return [...folders].some((folder) => findConfig(folder) !== undefined);
+}
+
+/**
+ * Sees to it that the policies of a call can be asked for. Those of most calls are kept from an earlier one and need
+ * neither the parser nor the validation; what comes after an edit may ask for any folder, and is not in that hurry.
+ */
+async function preparePolicies({ event, cwd, edits }: AgentCall): Promise<void> {
+  const [{ isReaderMissed, keepConfigsIn, policyAt }, { keptConfigs }] = await Promise.all([
+    import('../policy/at.ts'),
+    import('../session/kept-configs.ts'),
+  ]);
+  keepConfigsIn(keptConfigs);
+  if (event !== 'file.after_edit' && event !== 'turn.end') {
+    const folders = edits.length > 0 ? edits.map((edit) => dirname(resolveFrom(cwd, edit.path))) : [cwd];
+    try {
+      for (const folder of folders) policyAt(folder);
+    } catch {
+      // It is asked for again, and what is wrong with it told, where the call is judged.
+    }
+    if (!isReaderMissed()) return;
+  }
+  await import('../policy/load.ts');
 }
 
 async function createContext(agent: AgentAdapter, call: AgentCall, notes: HookNotes): Promise<HookContext> {

@@ -17,6 +17,8 @@ export async function sessionStart(call: AgentCall, context: HookContext): Promi
   record('session-start', undefined, '');
   cleanState();
   const repo = facts.repo(call.cwd);
+  // The hook files are judged by the config at the top, which may be another one.
+  if (repo && policy.root !== repo.top) await import('../policy/load.ts');
   // A session that goes on (resumed, compacted) knows its commands already.
   const { notices: changes } = commandTrust(policy, context);
   const notices = [...(repo ? liveness(policy, repo) : []), ...changes];

@@ -1,8 +1,9 @@
 import type { Action, RuleId } from '../rules.ts';
+import { agentNames } from './agent-names.ts';
 import { branchMatcher, pathMatcher } from './globs.ts';
 import { codePattern, conventional, namePattern } from './patterns.ts';
 import type { BlockedCommand, CodeRule, NamePattern, Policy, Stack } from './policy.ts';
-import { agentNames, type Config } from './schema.ts';
+import type { Config } from './schema.ts';
 
 /** Turns a valid config into the one thing that the rest of cagr sees. `root` is the config's folder; all paths are absolute. */
 export function compile(

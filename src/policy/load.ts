@@ -1,11 +1,11 @@
-import { isUtf8 } from 'node:buffer';
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { parse, TomlError } from 'smol-toml';
+import { maxBytes, type ReadConfig, readConfigsWith, toText } from './at.ts';
 import { compile } from './compile.ts';
 import { ConfigError, type ConfigSource, type Mistake } from './config-error.ts';
 import { findExtended } from './extended.ts';
-import { findConfig, isSystemError, pythonFileName } from './find.ts';
+import { isSystemError, pythonFileName } from './find.ts';
 import type { Flaw } from './flaws.ts';
 import { formatKey } from './key-path.ts';
 import { mergeConfigs } from './merge.ts';
@@ -14,19 +14,22 @@ import type { Config } from './schema.ts';
 import { syntaxFlaw } from './syntax.ts';
 import { codeRuleIds, crossCheck, isTable, type PlacedFlaw, type Table, validate } from './validate.ts';
 
-/** Configs are written by people; a file above this many bytes is something else. */
-const maxBytes = 1_000_000;
+// Reads, validates and compiles configs, for everything that asks `policyAt` once this file is loaded.
 
 /**
- * Reads, validates and compiles one config with all that it extends. Throws `ConfigError` with every mistake; those of
- * validation have no line yet, which `locateMistakes` looks up.
+ * One config with all that it extends. Throws `ConfigError` with every mistake; those of validation have no line yet,
+ * which `locateMistakes` looks up.
  */
-export function loadPolicy(file: string): Policy {
+export const loadPolicy = (file: string): Policy => readConfig(file).policy;
+
+function readConfig(file: string): ReadConfig {
   const own = path.resolve(file);
   const reading = new Reading(path.dirname(own));
   reading.read(own, []);
   const config = reading.finish();
-  return compile(config, { root: path.dirname(own), file: own, extended: reading.extended });
+  const policy = compile(config, { root: path.dirname(own), file: own, extended: reading.extended });
+  const { text } = reading;
+  return { policy, kept: text === undefined ? undefined : { text, config } };
 }
 
 interface Layer {
@@ -62,6 +65,12 @@ class Reading {
     if (value === undefined) return;
     this.#extend(value, file, name, chain);
     this.#layers.push({ name, value });
+  }
+
+  /** The text of the one file that was read; `undefined` where it names others. */
+  get text(): string | undefined {
+    const [source, other] = [...this.#sources.values()];
+    return this.#layers.some(({ value }) => value.extends !== undefined) || other ? undefined : source?.text;
   }
 
   /** Every file that was read but the first. */
@@ -162,42 +171,7 @@ function readText(file: string): string | Flaw {
     if (!isSystemError(error)) throw error;
     return { problem: `the file can't be read (${error.code})`, fix: 'make it readable for the user that runs cagr' };
   }
-  if (isUtf8(bytes) && !bytes.includes(0)) return bytes.toString('utf8').replace(/^\uFEFF/, '');
-  return { problem: 'the file is not UTF-8', fix: 'save it as UTF-8' };
+  return toText(bytes) ?? { problem: 'the file is not UTF-8', fix: 'save it as UTF-8' };
 }
 
-interface Answer {
-  readonly policy?: Policy | undefined;
-  readonly error?: ConfigError;
-}
-
-/** By folder, and by config file. */
-const answers = new Map<string, Answer>();
-
-/** The policy that holds in an absolute folder; `undefined` without a config above it. Read once per process. Throws `ConfigError`. */
-export function policyAt(dir: string): Policy | undefined {
-  const known = remember(dir, () => {
-    const file = findConfig(dir);
-    return file === undefined ? undefined : unwrap(remember(file, () => loadPolicy(file)));
-  });
-  return unwrap(known);
-}
-
-function remember(key: string, load: () => Policy | undefined): Answer {
-  const known = answers.get(key);
-  if (known) return known;
-  let answer: Answer;
-  try {
-    answer = { policy: load() };
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    answer = { error };
-  }
-  answers.set(key, answer);
-  return answer;
-}
-
-function unwrap({ policy, error }: Answer): Policy | undefined {
-  if (error) throw error;
-  return policy;
-}
+readConfigsWith(readConfig);

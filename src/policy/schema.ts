@@ -18,6 +18,7 @@ import {
   union,
 } from 'valibot';
 import { actions, fixedRuleIds } from '../rules.ts';
+import { agentNames } from './agent-names.ts';
 import {
   blockedCommandFlaw,
   branchFlaw,
@@ -39,9 +40,6 @@ import {
   textFlaw,
   timeoutFlaw,
 } from './flaws.ts';
-
-/** The agents that `sync` can write hook files for; an `[agents]` entry that is left out counts as on. */
-export const agentNames = ['claude', 'codex'] as const;
 
 /** What `[actions]` may say of each rule: only an exact translation can be rewritten, and a check has nothing to ask before. */
 const guardActions = ['deny', 'ask', 'warn', 'off'] as const;

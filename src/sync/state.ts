@@ -1,5 +1,5 @@
+import { policyAt } from '../policy/at.ts';
 import { ConfigError } from '../policy/config-error.ts';
-import { policyAt } from '../policy/load.ts';
 import type { Policy } from '../policy/policy.ts';
 import { planSync, type SyncPlan } from './plan.ts';
 

@@ -8,7 +8,8 @@ import { checkPrograms } from '../../src/cli/doctor/programs.ts';
 import { registeredCommands } from '../../src/cli/doctor/registered.ts';
 import { openRepo } from '../../src/git/checkout.ts';
 import { createFacts } from '../../src/hook/facts.ts';
-import { loadPolicy, policyAt } from '../../src/policy/load.ts';
+import { policyAt } from '../../src/policy/at.ts';
+import { loadPolicy } from '../../src/policy/load.ts';
 import { HookedRepo } from '../git-hook/hooked-repo.ts';
 import { isNative } from '../support/cagr.ts';
 

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'smol-toml';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { policyAt } from '../../src/policy/load.ts';
+import { policyAt } from '../../src/policy/at.ts';
 import type { Policy } from '../../src/policy/policy.ts';
 import { Workshop } from './workshop.ts';
 

@@ -1,9 +1,10 @@
 import { symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { policyAt } from '../../src/policy/at.ts';
 import { ConfigError } from '../../src/policy/config-error.ts';
 import { findConfig } from '../../src/policy/find.ts';
-import { loadPolicy, policyAt } from '../../src/policy/load.ts';
+import { loadPolicy } from '../../src/policy/load.ts';
 import { folderWith, messageFor, messageOf, policyOf } from './folder.ts';
 
 describe('the nearest config', () => {

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { policyAt } from '../../src/policy/load.ts';
+import { policyAt } from '../../src/policy/at.ts';
 import type { Policy } from '../../src/policy/policy.ts';
 import { planSync } from '../../src/sync/plan.ts';
 import { staleFiles } from '../../src/sync/state.ts';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { policyAt } from '../../policy/at.ts';
 import { ConfigError } from '../../policy/config-error.ts';
 import { findConfig } from '../../policy/find.ts';
-import { policyAt } from '../../policy/load.ts';
 import { locateMistakes } from '../../policy/mistakes.ts';
 import type { Policy } from '../../policy/policy.ts';
 import { type Check, fail, ok, warn } from './check.ts';
