@@ -5,7 +5,7 @@ async function start(): Promise<void> {
   // Node 22 and later can keep compiled code between runs. The native executable holds its own.
   const { enableCompileCache } = nodeModule as { enableCompileCache?: (folder: string) => unknown };
   if (enableCompileCache && process.versions.bun === undefined) {
-    (await import('./code-cache.ts')).keepCompiledCode(enableCompileCache);
+    (await import('./session/code-cache.ts')).keepCompiledCode(enableCompileCache);
   }
   const { main } = await import('./main.ts');
   await main(process.argv.slice(2));

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { stateFolder } from './session/folder.ts';
+import { stateFolder } from './folder.ts';
 
 /**
  * Lets Node keep the compiled code of the modules that are loaded from now on; `enable` is its own `enableCompileCache`.
