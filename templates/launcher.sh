@@ -40,7 +40,7 @@ start_package() { # FOLDER ARGUMENTS...
   package=$1
   shift
   [ -d "$package" ] || return
-  for program in "$package/../@cagr/$system"-*/cagr "$package/node_modules/@cagr/$system"-*/cagr; do
+  for program in "$package/../@cagr/$system"-*/cagr "${package%/*}/@cagr/$system"-*/cagr "$package/node_modules/@cagr/$system"-*/cagr; do
     case $program in *-x64/cagr | *-arm64/cagr) ;; *) continue ;; esac
     [ -x "$program" ] && [ -s "$program" ] && fits "$program" && exec "$program" "$@"
   done
@@ -69,13 +69,17 @@ fits() {
 start_package "$top/node_modules/cagr" "$@"
 
 if cagr=$(command -v cagr) && [ ! "$cagr" -ef "$top/@LAUNCHER@" ]; then
+  # A global install links its program into a package (npm, bun), beside which the executable stands, or into another
+  # folder of programs (yarn), or has its packages below the folder of its script (pnpm).
   if [ -h "$cagr" ]; then
-    # npm links a global program to ../lib/node_modules/cagr, beside which the executable stands.
     target=$(readlink "$cagr")
+    case $target in /*) ;; *) target=${cagr%/*}/$target ;; esac
     case $target in
-      /*/node_modules/cagr/dist/bin.cjs) start_package "${target%/dist/bin.cjs}" "$@" ;;
-      */node_modules/cagr/dist/bin.cjs) start_package "${cagr%/*}/${target%/dist/bin.cjs}" "$@" ;;
+      */node_modules/cagr/dist/bin.cjs) start_package "${target%/dist/bin.cjs}" "$@" ;;
+      */node_modules/.bin/cagr) start_package "${target%/.bin/cagr}/cagr" "$@" ;;
     esac
+  else
+    for package in "${cagr%/*}"/global/[0-9]*/node_modules/cagr; do start_package "$package" "$@"; done
   fi
   # Where Node.js is missing, only an executable can start.
   start=

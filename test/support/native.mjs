@@ -96,4 +96,7 @@ export function problemsOf(name, version) {
   return [`it does not start: ${error ?? `exit code ${status}, ${stdout}${stderr}`}`];
 }
 
-export const megabytes = (file) => `${Math.round(statSync(file).size / 1e6)} MB`;
+export const megabytes = (file) => {
+  const size = statSync(file).size / 1e6;
+  return `${size < 10 ? size.toFixed(1) : Math.round(size)} MB`;
+};

@@ -235,6 +235,37 @@ describe.each(shells)('started by %s', (...shell) => {
     expect(start(here, hook, { shell, env }).stdout).toBe(said('native', here.top));
   });
 
+  it('finds what stands beside a program that yarn or pnpm installed globally', () => {
+    const here = world();
+    put(path.join(here.bin, 'node'), echo('node'));
+    const own = `@cagr/${process.platform}-${process.arch}/cagr`;
+    const yarn = path.join(here.home, 'yarn/node_modules');
+    putPackage(path.join(yarn, 'cagr'));
+    put(path.join(yarn, own), echo('beside yarn'));
+    mkdirSync(path.join(yarn, '.bin'));
+    symlinkSync('../cagr/dist/bin.cjs', path.join(yarn, '.bin/cagr'));
+    mkdirSync(path.join(here.home, 'yarn/bin'));
+    symlinkSync('../node_modules/.bin/cagr', path.join(here.home, 'yarn/bin/cagr'));
+    const withYarn = { PATH: `${here.bin}:${path.join(here.home, 'yarn/bin')}` };
+    expect(start(here, hook, { shell, env: withYarn }).stdout).toBe(said('beside yarn', here.top));
+    const pnpm = path.join(here.home, '.local/share/pnpm');
+    put(path.join(pnpm, 'cagr'), echo('script'));
+    putPackage(path.join(pnpm, 'global/5/.pnpm/cagr@1/node_modules/cagr'));
+    put(path.join(pnpm, 'global/5/.pnpm/cagr@1/node_modules', own), echo('beside pnpm'));
+    mkdirSync(path.join(pnpm, 'global/5/node_modules'));
+    symlinkSync('../.pnpm/cagr@1/node_modules/cagr', path.join(pnpm, 'global/5/node_modules/cagr'));
+    expect(start(here, hook, { shell }).stdout).toBe(said('beside pnpm', here.top));
+  });
+
+  it('takes an executable that was installed by its own name in a store of links', () => {
+    const here = world();
+    const store = path.join(here.top, 'node_modules/.pnpm/cagr@1.0.0/node_modules');
+    putPackage(path.join(store, 'cagr'));
+    symlinkSync('.pnpm/cagr@1.0.0/node_modules/cagr', path.join(here.top, 'node_modules/cagr'));
+    put(path.join(here.top, `node_modules/@cagr/${process.platform}-${process.arch}/cagr`), echo('native'));
+    expect(start(here, hook, { shell }).stdout).toBe(said('native', here.top));
+  });
+
   it('never starts itself', () => {
     const here = world();
     const env = { PATH: `${here.bin}:${path.dirname(here.launcher)}` };
