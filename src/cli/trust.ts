@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { agentMarker } from '../git-hook/agent-markers.ts';
 import { confirmAtTerminal } from '../git-hook/confirm.ts';
-import { configuredCommands } from '../policy/commands.ts';
 import { policyAt } from '../policy/at.ts';
+import { configuredCommands } from '../policy/commands.ts';
 import { keepTrusted } from '../session/trusted.ts';
 import { result, talk } from './output.ts';
 import { findPlace, noConfig } from './target.ts';
