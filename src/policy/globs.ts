@@ -93,10 +93,11 @@ const lastSegment = (path: string): string => path.slice(path.lastIndexOf('/') +
 
 /**
  * The parts of a glob that stand in every path it matches. It may leave some out, but never names one too many: what is
- * in braces and brackets is dropped, and a glob with a group, a quote or an escape has no literal parts at all.
+ * in braces and brackets is dropped, and a glob with a group, a quote or an escape has no literal parts at all; nor one
+ * with a dot before `/*`, for picomatch 4 takes that dot as any character in `a./***`.
  */
 export function literalParts(glob: string): readonly string[] {
-  if (/^(?:\.\/)*!|["\\()|\0]/.test(glob)) return [];
+  if (/^(?:\.\/)*!|["\\()|\0]|\.\/\*/.test(glob)) return [];
   const parts: string[] = [];
   let start = 0;
   let index = 0;

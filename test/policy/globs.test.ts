@@ -120,6 +120,7 @@ describe('the literal parts of a glob', () => {
     ['"a"', []],
     ['a{b', []],
     ['[[:alpha:]]x', []],
+    ['a./***', []],
     ['**', []],
   ])('%s: %j', (glob, parts) => expect(literalParts(glob)).toEqual(parts));
 
