@@ -5,9 +5,10 @@ import { gitHooksState } from '../git/hooks-state.ts';
 import { createFacts } from '../hook/facts.ts';
 import { type ConfiguredCommand, configuredCommands } from '../policy/commands.ts';
 import type { Policy } from '../policy/policy.ts';
+import { checkoutPlan } from '../sync/state.ts';
 import { checkAgentPlaces, checkHookFiles, checkSkipVariable, checkSwitches, wantedAgents } from './doctor/agents.ts';
 import { checkBudgets } from './doctor/budgets.ts';
-import { type Check, fail, ok } from './doctor/check.ts';
+import { type Check, fail, ok, warn } from './doctor/check.ts';
 import { checkConfig } from './doctor/config.ts';
 import { checkLauncher } from './doctor/launcher.ts';
 import { checkLiveness } from './doctor/liveness.ts';
@@ -15,6 +16,7 @@ import { checkPrograms } from './doctor/programs.ts';
 import { personsPart } from './hook-setup.ts';
 import { paint, result, wrapped } from './output.ts';
 import { asTyped } from './own-command.ts';
+import { ignoredFiles } from './sync.ts';
 
 interface DoctorOptions {
   readonly json?: true;
@@ -76,7 +78,13 @@ function checkGitHooks(policy: Policy, repo: Repo | undefined): Check {
   if (repo === undefined)
     return fail('git hooks', 'This folder is in no git checkout.', 'Run `git init`, then `cagr init`.');
   const { installed, problem, fix } = gitHooksState(repo, policy);
-  if (installed) return ok('git hooks', 'Git runs commit-msg and pre-push of cagr in this checkout.');
+  if (installed) {
+    const ignored = ignoredFiles(checkoutPlan(policy, repo.top), repo.top).find((line) =>
+      line.startsWith(`${policy.git.hooksPath}/`),
+    );
+    const text = 'Git runs commit-msg and pre-push of cagr in this checkout.';
+    return ignored === undefined ? ok('git hooks', text) : warn('git hooks', text, ignored);
+  }
   const steps = fix?.includes('install-git-hooks') ? personsPart(repo, policy)?.steps.join('\n') : undefined;
   return fail(
     'git hooks',

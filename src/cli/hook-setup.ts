@@ -64,6 +64,8 @@ export function installGitHooks(repo: Repo, policy: Policy, options: SetupOption
   }
   const manual = personsPart(repo, policy);
   if (manual) return manual;
+  // Set to nothing, which git takes for a folder without hooks.
+  if (repo.config.get('core.hookspath') === '') unsetHooksPath(repo);
   const manager = isMoved ? undefined : managerOf(checkout);
   if (manager) return options.isQuiet ? { kind: 'manual', steps: [] } : adopt(manager, checkout, repo, policy);
   if (configured === '') {

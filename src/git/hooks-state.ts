@@ -26,6 +26,13 @@ export const lefthookFiles = ['lefthook', '.lefthook', '.config/lefthook'].flatM
 export function gitHooksState(repo: Repo, policy: Policy): GitHooksState {
   const ours = policy.git.hooksPath;
   const configured = repo.config.get('core.hookspath');
+  if (configured === '') {
+    return {
+      installed: false,
+      problem: '`core.hooksPath` is set to nothing, so git runs no hooks at all.',
+      fix: 'Run `cagr install-git-hooks`.',
+    };
+  }
   const folder = activeFolder(repo, configured);
   const isOurs = isSameFolder(folder, path.join(repo.top, ours));
   const problems = hookNames.map((name) => hookProblem(repo, folder, name, ours));
@@ -49,6 +56,15 @@ export function gitHooksState(repo: Repo, policy: Policy): GitHooksState {
       fix: `Run \`chmod +x ${files.join(' ')}\`.`,
     };
   }
+  const unreadable = hookNames.filter((_, index) => problems[index] === 'Windows line ends');
+  if (unreadable.length > 0) {
+    const files = unreadable.map((name) => shown(repo, folder, name));
+    return {
+      installed: false,
+      problem: `${files.join(' and ')} ${files.length > 1 ? 'have' : 'has'} Windows line ends, which no shell can start.`,
+      fix: isOurs ? 'Run `cagr sync`.' : 'Run `cagr install-git-hooks`, or save with line ends of `\\n`.',
+    };
+  }
   if (problems.every((problem) => problem === undefined)) {
     const launcher = path.join(isOurs ? folder : path.join(repo.top, ours), 'cagr');
     if (existsSync(launcher) || existsSync(path.join(folder, 'cagr'))) return { installed: true };
@@ -70,7 +86,7 @@ export function gitHooksState(repo: Repo, policy: Policy): GitHooksState {
 
 /** The folder that git takes hooks from; a relative `core.hooksPath` starts at the top of the work tree (githooks documentation). */
 function activeFolder(repo: Repo, configured: string | undefined): string {
-  if (configured === undefined || configured === '') return path.join(repo.commonDir, 'hooks');
+  if (configured === undefined) return path.join(repo.commonDir, 'hooks');
   if (configured.startsWith('~/')) return path.join(homedir(), configured.slice(2));
   return path.resolve(repo.top, configured);
 }
@@ -80,13 +96,14 @@ function isSameFolder(one: string, two: string): boolean {
   return one === two || (existsSync(one) && existsSync(two) && realpathSync(one) === realpathSync(two));
 }
 
-type HookProblem = 'missing' | 'not executable' | 'not ours';
+type HookProblem = 'missing' | 'not executable' | 'not ours' | 'Windows line ends';
 
 function hookProblem(repo: Repo, folder: string, name: string, ours: string): HookProblem | undefined {
   const file = path.join(folder, name);
   const text = readSmall(file);
   if (text === undefined) return 'missing';
   if (!callsCagr(text, ours) && !managerCallsCagr(repo, folder, name, text, ours)) return 'not ours';
+  if (/^#![^\n]*\r\n/.test(text)) return 'Windows line ends';
   return isExecutable(file) ? undefined : 'not executable';
 }
 

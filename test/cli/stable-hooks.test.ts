@@ -146,11 +146,39 @@ describe('odd places for hooks', () => {
     expect(stops()).toEqual(both);
   });
 
-  it('a folder that .gitignore leaves out is named by init and sync', async () => {
+  it('a folder that .gitignore leaves out is named by sync and doctor', async () => {
     here.write('.gitignore', '.githooks/\n');
     here.write('cagr.toml', rules);
     const { stderr } = await here.cagr(['sync']);
-    expect(stderr).toContain('.githooks/commit-msg is ignored by git, so nobody else gets it.');
+    const said = '.githooks/commit-msg is ignored by git, so nobody else gets it.';
+    expect(stderr).toContain(said);
+    await here.cagr(['install-git-hooks']);
+    const doctor = await here.cagr(['doctor']);
+    expect(doctor.stdout.replaceAll(/\s+/g, ' ')).toContain(
+      'warn git hooks Git runs commit-msg and pre-push of cagr in this checkout. Fix: .githooks/cagr is ignored by git',
+    );
+  });
+
+  it('a core.hooksPath of nothing runs no hooks, and is taken away', async () => {
+    await grown();
+    await here.cagr(['install-git-hooks', '--stable']);
+    here.out("git config core.hooksPath ''");
+    expect(stops()).toEqual([false, false]);
+    here.out('git push -q --no-verify origin :main');
+    expect((await here.cagr(['doctor'])).stdout).toMatch(/fail +git hooks +`core\.hooksPath` is set to nothing/);
+    expect((await here.cagr(['install-git-hooks'])).stdout).toContain('stand beside them and run first.');
+    expect(stops()).toEqual(both);
+  });
+
+  it('a hook with Windows line ends, which git can not start, is named', async () => {
+    await grown();
+    await here.cagr(['install-git-hooks']);
+    here.script('.githooks/commit-msg', here.text('.githooks/commit-msg').replaceAll('\n', '\r\n'));
+    expect((await here.cagr(['doctor'])).stdout).toMatch(
+      /fail +git hooks +\.githooks\/commit-msg has Windows line ends/,
+    );
+    await here.cagr(['sync']);
+    expect(stops()).toEqual(both);
   });
 
   it('in a repo without a commit, and with a detached HEAD', async () => {

@@ -95,7 +95,9 @@ export function checkSkipVariable(policy: Policy, repo: Repo | undefined, top: s
     { title: 'Claude Code', variables: claudeVariables(top) },
     { title: 'Codex', variables: codexVariables(repo ? codexTop(repo) : top) },
   ];
-  const manager = repo && managerOf(managedCheckout(repo, ''))?.name.toUpperCase();
+  const checkout = repo && managedCheckout(repo, policy.git.hooksPath);
+  // Also one that runs nothing here since `core.hooksPath` names another folder: it may take that back.
+  const manager = checkout && (managerOf(checkout) ?? managerOf({ ...checkout, configured: '' }))?.name.toUpperCase();
   const found = agents.flatMap(({ title, variables }) =>
     [...variables].flatMap(([variable, { value, shown }]) => {
       const skips = variable === name ? asksToSkip(value) : variable === manager && isZero(value);
