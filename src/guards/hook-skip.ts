@@ -203,6 +203,7 @@ function carriedHooksPath(git: GitCall, call: CommandCall): Verdict | undefined 
   // What an alias stands for brings the same settings, but for those that a git in its shell command is handed.
   const alias = aliasOf(git, call);
   if (runsNoHook(git) || alias?.startsWith('!') === false) return undefined;
+  if (alias !== undefined && standsForNoHook(git, call)) return undefined;
   const changes = ({ key, value }: { key: string; value: Word }): boolean =>
     changesHooks({ key, value, base: call.invocation.cwd }, call);
   // The last word on the folder counts.
@@ -231,6 +232,17 @@ function carriedHooksPath(git: GitCall, call: CommandCall): Verdict | undefined 
     instead: withHooks(git, call, named),
     target: targetOf(git),
   };
+}
+
+/** Whether an alias that is a shell command runs git, and only in ways that come to no hook. */
+function standsForNoHook({ subcommand }: GitCall, { all }: CommandCall): boolean {
+  const inner = all.flatMap((invocation) => {
+    const isBehind = invocation.via.some(
+      ({ kind, text }) => kind === 'git-alias' && text === `git ${subcommand ?? ''}`,
+    );
+    return isBehind ? (readGit(invocation) ?? []) : [];
+  });
+  return inner.length > 0 && inner.every(runsNoHook);
 }
 
 interface Setting {

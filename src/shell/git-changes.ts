@@ -347,7 +347,8 @@ function configChanges(call: GitCall, repo: Repo, facts: Facts): readonly Change
       : [setting({ kind: 'remove', section: sectionName(written) }, isGlobal)];
   }
   const key = canonicalKey(written);
-  if (key === undefined) return [];
+  // Where the hooks are is judged where it is changed; what is compared with it is the folder on the disk.
+  if (key === undefined || key === 'core.hookspath') return [];
   if (kind === 'unset') return [setting({ kind, key }, isGlobal)];
   return [setting({ kind, key, value: wholeWord(value) ?? null }, isGlobal)];
 }

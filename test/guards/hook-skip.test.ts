@@ -126,6 +126,7 @@ describe('options', () => {
     expect(skips(carried, { config: { 'alias.ci': '!git commit' } })).toBe(true);
     expect(skips(carried, { config: { 'alias.ci': '!git log' } })).toBe(false);
     expect(skips('git -c core.hooksPath=/x ci --dry-run', { config: { 'alias.ci': 'commit' } })).toBe(false);
+    expect(skips('git -c core.hooksPath=/x ci --dry-run', { config: { 'alias.ci': '!git commit' } })).toBe(false);
     expect(skips('git commit --no-verify -m x', { config: { 'alias.commit': 'commit -v' } })).toBe(true);
     expect(skips('git ci --no-verify --verify', { config: { 'alias.ci': '!f() { git commit "$@"; }; f' } })).toBe(
       false,
@@ -261,6 +262,13 @@ describe('core.hooksPath', () => {
       false,
     ],
   ]);
+
+  it('is compared with the folder that was there before the command', () => {
+    expect(skips('git config core.hooksPath .githooks && git -c core.hooksPath=.git/hooks commit -m x', {})).toBe(
+      false,
+    );
+    expect(skips('git config core.hooksPath .githooks && git -c core.hooksPath=/x commit -m x', {})).toBe(true);
+  });
 
   it('is judged by where git takes the hooks from', () => {
     const husky: World = { config: { 'core.hookspath': '.husky/_' } };
