@@ -827,6 +827,11 @@ class Reader implements Machine {
       scope.set(assignment.name, variable);
       assigned.set(assignment.name, variable);
     }
+    // What `${x:=y}` sets in a value stays, as the shell itself expands it.
+    for (const name of scope.changed()) {
+      const set = assigned.has(name) ? undefined : scope.get(name);
+      if (set) frame.scope.set(name, set);
+    }
     return { env: scope.env(), assigned };
   }
 }
