@@ -61,8 +61,10 @@ export async function searchFiles(
   const results: Searched[] = jobs.map(() => nothing);
   const watched: number[] = [];
   for (const [index, { pattern, file }] of jobs.entries()) {
-    if (!isPlain(pattern.source)) watched.push(index);
-    else results[index] = searchText(pattern, read(file));
+    const text = read(file);
+    if (text === undefined) continue;
+    if (isHarmless(pattern.source, text.length)) results[index] = searchText(pattern, text);
+    else watched.push(index);
   }
   const later = watched.flatMap((index) => jobs[index] ?? []);
   const found = later.length === 0 ? [] : await watch(later, limit - (performance.now() - started));
@@ -120,12 +122,17 @@ export function searchText(pattern: RegExp, text: string | undefined): Found {
 /** How many choices between two ways a pattern may leave and still be harmless: 2 ** 8 ways at each place. */
 const harmlessChoices = 8;
 
+/** The same where it repeats something once, and how long the text may be then: at worst, length ** 2 * 2 ** 2 steps. */
+const choicesBeside = 2;
+const harmlessLength = 10_000;
+
 /**
- * Whether a pattern is sure to end soon on any text: it repeats nothing, refers back to nothing and leaves few choices.
- * Most code rules are like that: `\b(describe|it|test)\.only\(`.
+ * Whether a pattern is sure to end soon on a text: it refers back to nothing, leaves few choices, and repeats nothing, or
+ * in a text of ordinary length one character or class. Most code rules are like that: `\b(describe|it|test)\.only\(`.
  */
-export function isPlain(source: string): boolean {
+export function isHarmless(source: string, length: number): boolean {
   let choices = 0;
+  let repeats = 0;
   let isClass = false;
   for (let index = 0; index < source.length; index += 1) {
     const character = source.charAt(index);
@@ -135,9 +142,12 @@ export function isPlain(source: string): boolean {
       index += 1;
     } else if (isClass) isClass = character !== ']';
     else if (character === '[') isClass = true;
-    else if (character === '*' || character === '+' || character === '{') return false;
-    else if (character === '(' && next === '?') index += 1;
+    else if (character === '*' || character === '+' || character === '{') {
+      if (source.charAt(index - 1) === ')') return false;
+      repeats += 1;
+    } else if (character === '(' && next === '?') index += 1;
     else if (character === '|' || character === '?') choices += 1;
   }
-  return choices <= harmlessChoices;
+  if (repeats === 0) return choices <= harmlessChoices;
+  return repeats === 1 && choices <= choicesBeside && length <= harmlessLength;
 }
