@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import type { Command } from 'commander';
 import { directWords, programsOf } from '../checks/direct.ts';
 import { type Decision, sentence, shorten } from '../decision.ts';
@@ -6,7 +7,7 @@ import type { Facts } from '../facts.ts';
 import { commandGuards } from '../guards/command.ts';
 import { editGuards } from '../guards/edit.ts';
 import { decide, type JudgedBreach, type Judgement, judgeCommands, judgeEdits } from '../guards/judge.ts';
-import { commandLine, quoteWord } from '../guards/paste.ts';
+import { commandLine, listed, quoteWord } from '../guards/paste.ts';
 import { createFacts } from '../hook/facts.ts';
 import { fillFiles, readCommandLine } from '../io/command-line.ts';
 import { dirname, relativeTo, resolveFrom, toPosix } from '../paths.ts';
@@ -17,7 +18,6 @@ import { type Reading, readCommand } from '../shell/invocations.ts';
 import { showText, textOf } from '../shell/text.ts';
 import { writtenPaths } from '../shell/writes.ts';
 import { paint, result, talk, wrapped } from './output.ts';
-import { table } from './table.ts';
 import { noConfig } from './target.ts';
 
 interface Options {
@@ -74,7 +74,7 @@ function explainCommand(command: string, cwd: string, facts: Facts): Explanation
   const rules = ruleRows(commandGuards, policies, judgement);
   const parts = [
     paint('bold', shorten(command, 2_000)),
-    `${title('What runs')}\n${callLines(reading, cwd)}`,
+    `${title('What runs')}\n${callLines(reading, cwd, (folder) => facts.policy(folder) !== undefined)}`,
     unread(reading),
     ruleLines(rules, policies, cwd),
     summary(decision, judgement, policies.size > 0),
@@ -101,14 +101,14 @@ const title = (text: string): string => paint('bold', text);
 const strong = (colour: 'red' | 'yellow' | 'green', text: string): string => paint('bold', paint(colour, text));
 const dim = (text: string): string => paint('dim', text);
 
-function callLines({ invocations }: Reading, cwd: string): string {
+function callLines({ invocations }: Reading, cwd: string, ruled: (folder: string) => boolean): string {
   if (invocations.length === 0) return '  nothing';
   const shown = invocations.slice(0, mostCalls);
   const width = String(shown.length).length;
   const lines = shown.flatMap((call, index) => {
     const number = String(index + 1).padStart(width);
     const line = shorten(commandLine(call.words), 300);
-    const details = callDetails(call, cwd).map((detail) => `  ${' '.repeat(width)}  ${dim(detail)}`);
+    const details = callDetails(call, cwd, ruled).map((detail) => `  ${' '.repeat(width)}  ${dim(detail)}`);
     return [`  ${dim(number)}  ${line}`, ...details];
   });
   if (invocations.length > shown.length) lines.push(`  and ${invocations.length - shown.length} more`);
@@ -120,12 +120,13 @@ function callLines({ invocations }: Reading, cwd: string): string {
 
 const mostCalls = 200;
 
-function callDetails(call: Invocation, cwd: string): readonly string[] {
+function callDetails(call: Invocation, cwd: string, ruled: (folder: string) => boolean): readonly string[] {
   const details: string[] = [];
   if (call.via.length > 0) details.push(`through ${call.via.map(({ text }) => shorten(text, 60)).join(' › ')}`);
   if (call.elsewhere) details.push('on another host or in a container, so no rule applies');
   else if (call.cwd === null) details.push('in a folder that only the running shell can know');
-  else if (call.cwd !== cwd) details.push(`in ${shownFolder(call.cwd, cwd)}`);
+  else if (call.cwd !== cwd)
+    details.push(`in ${shownFolder(call.cwd, cwd)}${ruled(call.cwd) ? '' : ', where no rule applies'}`);
   if (call.env.size > 0) {
     const pairs = [...call.env].map(([name, value]) => `${name}=${value === null ? '…' : quoteWord(value)}`);
     details.push(`with ${shorten(pairs.join(' '), 200)}`);
@@ -179,36 +180,51 @@ function ruleRows(guards: readonly Guard[], policies: ReadonlySet<Policy>, judge
 function ruleLines(rows: readonly RuleRow[], policies: ReadonlySet<Policy>, cwd: string): string {
   if (policies.size === 0) return '';
   const configs = [...policies].map(({ file }) => relativeTo(cwd, file) ?? file).join(', ');
-  const lines = rows.flatMap((row) => {
-    if (row.state === 'off') return [];
-    return [[mark(row), row.rule, ''], ...row.reasons.map((reason) => ['', '', reason])];
-  });
-  // Reasons stand below the names of the rules.
-  const indent = 4 + Math.max(0, ...rows.filter(({ state }) => state !== 'off').map((row) => markWord(row).length));
-  const shown = table(lines.map(([sign = '', rule = '']) => [sign, rule]))
-    .split('\n')
-    .map((line, index) => (lines[index]?.[2] ? wrapped(lines[index][2], indent) : `  ${line}`));
-  const off = rows.filter(({ state }) => state === 'off').map(({ rule }) => rule);
-  if (off.length > 0) shown.push(`  ${dim(`off: ${off.join(', ')}`)}`);
+  const told = rows.filter(({ state }) => state === 'broken' || state === 'unjudged');
+  const named = (state: RuleRow['state']): string =>
+    rows.flatMap((row) => (row.state === state ? [row.rule] : [])).join(', ');
+  const quiet = (['holds', 'off'] as const).filter((state) => named(state) !== '');
+  const signs = [...told.map(markWord), ...quiet.map((state) => (state === 'holds' ? 'ok' : 'off'))];
+  const width = Math.max(0, ...signs.map((sign) => sign.length));
+  // What is said of a rule stands below its name.
+  const beside = (sign: string, text: string): string =>
+    `  ${sign}${' '.repeat(width - stripVTControlCharacters(sign).length)}  ${wrapped(text, width + 4).trimStart()}`;
+  const shown = [
+    ...told.flatMap((row) => [beside(mark(row), row.rule), ...row.reasons.map((reason) => wrapped(reason, width + 4))]),
+    ...quiet.map((state) =>
+      state === 'holds' ? beside(paint('green', 'ok'), named(state)) : dim(beside('off', named(state))),
+    ),
+  ];
   return `${title('What the rules say')} ${dim(`(${configs})`)}\n${shown.join('\n')}`;
 }
 
 function markWord({ state, outcome }: RuleRow): string {
-  if (state === 'holds') return 'ok';
   return state === 'unjudged' ? 'error' : (outcome ?? 'deny');
 }
 
 function mark(row: RuleRow): string {
-  const isMild = row.state === 'unjudged' || row.outcome === 'warn';
-  return paint(row.state === 'holds' ? 'green' : isMild ? 'yellow' : 'red', markWord(row));
+  return paint(row.state === 'unjudged' || row.outcome === 'warn' ? 'yellow' : 'red', markWord(row));
 }
 
-function summary(decision: Decision, { breaches }: Judgement, hasPolicy: boolean): string {
-  if (decision.kind === 'deny') return strong('red', 'Denied.');
-  if (decision.kind === 'ask')
+function summary(decision: Decision, { breaches, failures }: Judgement, hasPolicy: boolean): string {
+  if (decision.kind === 'deny') {
+    const closed = failures.flatMap(({ rule, onError }) => (rule && onError === 'deny' ? [rule] : []));
+    const stopping = breaches.flatMap(({ rule, outcome }) => (outcome === 'warn' ? [] : [rule]));
+    const rules = [...new Set([...stopping, ...closed])];
+    return `${strong('red', `Denied by ${listed(rules)}.`)}${rewritten(breaches)}`;
+  }
+  if (decision.kind === 'ask') {
     return strong('yellow', 'The person is asked first; an agent that cannot ask is denied.');
+  }
   if (!hasPolicy) return `${strong('green', 'Allowed: no rules apply here.')} ${noConfig}`;
   return strong('green', breaches.length > 0 ? 'Allowed, with a warning for the person.' : 'Allowed.');
+}
+
+/** What becomes of a command that `[actions]` wants rewritten, where an agent takes that. */
+function rewritten(breaches: Judgement['breaches']): string {
+  const [only, ...others] = breaches;
+  if (only?.outcome !== 'rewrite' || only.rewrite === undefined || !only.alone || others.length > 0) return '';
+  return ` Where the agent takes a rewritten command, \`${only.rewrite}\` runs instead.`;
 }
 
 function explainFile(file: string, cwd: string, facts: Facts, policy: Policy | undefined): Explanation {

@@ -68,14 +68,11 @@ What runs
 `);
     const states = rules?.split('\n').filter((line) => /^ {2}\S|^\S/.test(line));
     expect(states).toEqual([
-      '  ok    package-manager',
-      '  ok    protected-branch',
-      '  ok    force-push',
       '  deny  blocked-command',
       '  deny  protected-file',
-      '  ok    self-protection',
-      '  off: hook-skip, worktree-only, review-gate, pr-body, agent-approval',
-      'Denied.',
+      '  ok    package-manager, protected-branch, force-push, self-protection',
+      '  off   hook-skip, worktree-only, review-gate, pr-body, agent-approval',
+      'Denied by blocked-command and protected-file.',
     ]);
     expect(rules).toMatch(/deny {2}blocked-command\n {8}`[^`]+` breaks the rule blocked-command: .*`prisma db push`/);
   });
@@ -141,7 +138,7 @@ describe('a file', () => {
   it('shows the rules, the stacks that cover it, and how their commands start', async () => {
     const { exit, stdout } = await explain('--file', 'web/a b.test.ts');
     expect(exit).toBe(0);
-    expect(stdout).toContain('  ok  protected-file\n');
+    expect(stdout).toMatch(/^ {2}ok .*protected-file/m);
     expect(stdout).toContain(`Stack typescript
   after each edit
     bunx biome check --write {files}
@@ -181,7 +178,7 @@ Allowed.
     const denied = await explain('--file', '.env.local');
     expect(denied.exit).toBe(1);
     expect(denied.stdout).toContain('deny  protected-file\n');
-    expect(denied.stdout).toContain('Stacks\n  none covers this file\n\nDenied.\n');
+    expect(denied.stdout).toContain('Stacks\n  none covers this file\n\nDenied by protected-file.\n');
     const allowed = await explain('--file', '.env.example');
     expect(allowed.exit).toBe(0);
   });
