@@ -14,7 +14,7 @@ interface Case {
   readonly world?: World;
 }
 
-const linked: World = { linked: true };
+const linked: World = { linked: true, scripts: { 'db:push': 'prisma db push' } };
 const on = (branch: string | null, more: World = {}): World => ({ ...linked, branch, ...more });
 const review = (state: World['review']): World => ({ ...linked, ...(state ? { review: state } : {}) });
 
@@ -25,6 +25,11 @@ const cases: readonly Case[] = [
     'npm run build -- --watch',
     'npx prettier --write src',
     'npm rebuild',
+    'npm run db:push',
+    'npx prisma db push',
+    'conda install numpy',
+    'npm install zod --workspaces',
+    'poetry run pip install requests',
     'npm audit fix',
     'npm install "$PACKAGES"',
     'yarn global add serve',

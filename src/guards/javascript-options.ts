@@ -201,7 +201,7 @@ function filterFor(packages: readonly string[], act: Act, to: Target): Flags | u
     case 'yarn@berry':
       return packages.length === 1 && isPackageName(name) ? { ...here, front: ['workspace', name] } : undefined;
     case 'bun':
-      return bunFilter.has(act) ? each('--filter') : undefined;
+      return bunFilter.has(act) && packages.every((one) => !/\.\.\.|[[\]{}^]/.test(one)) ? each('--filter') : undefined;
     default:
       return act === 'run' ? each('--filter') : undefined;
   }
@@ -226,7 +226,7 @@ function inAll(act: Act, to: Target): Flags {
 
 /** pnpm's filters also take globs, folders and git ranges. */
 function isPackageName(filter: string): boolean {
-  return /^(@[\w.-]+\/)?[\w.-]+$/.test(filter) && !filter.startsWith('.');
+  return /^(@[\w.-]+\/)?[\w.-]+$/.test(filter) && !filter.startsWith('.') && !filter.includes('...');
 }
 
 function isPlainPath(filter: string): boolean {

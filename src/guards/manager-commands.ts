@@ -91,6 +91,8 @@ export function scanOptions<Meaning extends string>(
     const flag = table[name];
     const valued = table[`${name}=`];
     const letters = lettersOf(word, table);
+    const last = table[`-${word.at(-1) ?? ''}=`];
+    const before = last === undefined ? undefined : lettersOf(word.slice(0, -1), table);
     if (flag !== undefined && (equals < 0 || word.endsWith('=true'))) add(flag, '');
     else if (valued !== undefined && equals >= 0) add(valued, word.slice(equals + 1));
     else if (valued !== undefined) {
@@ -98,7 +100,12 @@ export function scanOptions<Meaning extends string>(
       add(valued, given[index] ?? '…');
     } else if (questions.has(word)) isQuestion = true;
     else if (letters) for (const letter of letters) add(letter, '');
-    else strange.push(word);
+    else if (last !== undefined && before) {
+      // `-qr requirements.txt`: the last letter takes the next word.
+      for (const letter of before) add(letter, '');
+      index += 1;
+      add(last, given[index] ?? '…');
+    } else strange.push(word);
   }
   return { words, rest, options, strange, isQuestion };
 }
@@ -131,7 +138,7 @@ function lettersOf<Meaning extends string>(
   word: string,
   table: OptionTable<Meaning>,
 ): readonly (Meaning | 'noise')[] | undefined {
-  if (!/^-[A-Za-z]{2,4}$/.test(word)) return undefined;
+  if (!/^-[A-Za-z]{1,4}$/.test(word)) return undefined;
   const meanings = [...word.slice(1)].map((letter) => table[`-${letter}`]);
   return meanings.every((meaning) => meaning !== undefined) ? meanings : undefined;
 }

@@ -2,13 +2,15 @@ import type { Facts } from '../facts.ts';
 import { dirname, isWithin } from '../paths.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { ArgWord, Invocation } from '../shell/invocation.ts';
-import type { CommandGuard } from './guard.ts';
+import { readCommand } from '../shell/invocations.ts';
+import { blockedCommand } from './blocked-command.ts';
+import type { CommandCall, CommandGuard } from './guard.ts';
 import { translateJavaScript } from './javascript-commands.ts';
 import { javascriptPrograms } from './javascript-tasks.ts';
 import type { ProjectFacts, Translation } from './manager-commands.ts';
 import { quoted } from './paste.ts';
 import { translatePython } from './python-commands.ts';
-import type { PythonProgram } from './python-tasks.ts';
+import { pythonProgram } from './python-tasks.ts';
 
 /** Running another package manager than the repo's own one of that language. */
 export const packageManager: CommandGuard = {
@@ -18,7 +20,8 @@ export const packageManager: CommandGuard = {
     const each = [...(javascript ? [`${javascript} for JavaScript`] : []), ...(python ? [`${python} for Python`] : [])];
     return `Package managers: ${each.join(', ')}.`;
   },
-  judge({ invocation, policy, facts }) {
+  judge(given) {
+    const { invocation, policy, facts } = given;
     // What a script of package.json runs is not the agent's doing.
     if (invocation.via.some(({ kind }) => kind === 'package-script')) return undefined;
     const call = managerCall(invocation);
@@ -28,16 +31,27 @@ export const packageManager: CommandGuard = {
     if (!found || found.translation.kind === 'free') return undefined;
     const { own, translation } = found;
     const verb = call.given.find((word) => typeof word === 'string' && /^[a-z][a-z-]*$/.test(word));
-    const isExact = translation.kind === 'instead' && translation.exact;
+    const isBlocked = translation.kind === 'instead' && wouldBeBlocked(translation.command, given);
+    const isExact = translation.kind === 'instead' && translation.exact && !isBlocked;
     return {
       quote: invocation.text,
       problem: `this repo uses ${own} for ${call.language}`,
-      instead: adviceOf(own, translation),
+      instead: isBlocked ? 'Leave it out: this repo blocks what it runs.' : adviceOf(own, translation),
       target: knownVerbs.has(verb ?? '') ? `${call.program} ${verb ?? ''}` : call.program,
       ...(isExact ? { rewrite: translation.command } : {}),
     };
   },
 };
+
+/** Whether what would be suggested runs a command that the config blocks, so that it is no help. */
+function wouldBeBlocked(script: string, call: CommandCall): boolean {
+  if (!blockedCommand.enabled(call.policy)) return false;
+  const { invocations } = readCommand({ script }, { cwd: call.invocation.cwd ?? call.policy.root, facts: call.facts });
+  return invocations.some((invocation) => {
+    const answer = blockedCommand.judge({ ...call, invocation, all: invocations });
+    return Array.isArray(answer) ? answer.length > 0 : answer !== undefined;
+  });
+}
 
 function adviceOf(own: string, translation: Translation): string {
   if (translation.kind === 'instead') return `Run ${quoted([translation.command])}.`;
@@ -77,18 +91,6 @@ function managerCall({ program, argv }: Invocation): ManagerCall | undefined {
   }
   return undefined;
 }
-
-/** `pip`, `pip3`, `pip3.12`, `uv`, … */
-function pythonProgram(name: string): PythonProgram | undefined {
-  if (/^pip[\d.]*$/.test(name)) return 'pip';
-  if (name === 'mamba' || name === 'micromamba') return 'conda';
-  return pythonPrograms.find((program) => program === name);
-}
-
-const pythonPrograms = [
-  ...(['uv', 'poetry', 'pdm', 'pipenv'] as const),
-  ...(['conda', 'pixi', 'rye', 'pipx', 'easy_install', 'pip-compile', 'pip-sync'] as const),
-] as const satisfies readonly PythonProgram[];
 
 interface Found {
   readonly own: string;

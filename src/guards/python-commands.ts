@@ -2,7 +2,7 @@ import type { PythonManager } from '../policy/policy.ts';
 import type { ArgWord } from '../shell/invocation.ts';
 import type { CommandWords, Translation } from './manager-commands.ts';
 import { free, insteadOf } from './manager-commands.ts';
-import { type Option, type PythonProgram, readTasks, type Task } from './python-tasks.ts';
+import { type Option, type PythonProgram, pythonProgram, readTasks, type Task } from './python-tasks.ts';
 
 /**
  * Translates a command of another Python manager.
@@ -14,7 +14,7 @@ export function translatePython(given: readonly ArgWord[], from: PythonProgram, 
   if (!tasks) return { kind: 'none' };
   const commands: CommandWords[] = [];
   for (const task of tasks) {
-    if (bringsManager(task, to) || hasNoLike(task, to)) continue;
+    if (bringsManager(task, to) || hasNoLike(task, to) || startsManager(task)) continue;
     if (to !== 'pip' && isBootstrap(task)) return { kind: 'none', advice: `Leave it out: ${to} brings what it needs.` };
     const command = render(task, to);
     if (!command) return { kind: 'none', ...adviceFor(task, to) };
@@ -27,6 +27,13 @@ export function translatePython(given: readonly ArgWord[], from: PythonProgram, 
 function bringsManager({ act, words }: Task, to: PythonManager): boolean {
   const packages = act === 'tool' ? words.slice(1) : words;
   return (act === 'add' || act === 'tool') && packages.length > 0 && packages.every((word) => isNamed(word, [to]));
+}
+
+/** `poetry run pip install x`: what is started is judged by itself. */
+function startsManager({ act, words }: Task): boolean {
+  const [first, second, third] = words;
+  const name = first === 'python' && second === '-m' ? third : first;
+  return act === 'run' && typeof name === 'string' && pythonProgram(name) !== undefined;
 }
 
 /** What changes no project, where the repo's manager has nothing like it. */

@@ -53,6 +53,18 @@ export type Option =
   | 'elsewhere'
   | 'lossy';
 
+/** `pip`, `pip3`, `pip3.12`, `uv`, … */
+export function pythonProgram(name: string): PythonProgram | undefined {
+  if (/^pip[\d.]*$/.test(name)) return 'pip';
+  if (name === 'mamba' || name === 'micromamba') return 'conda';
+  return pythonPrograms.find((program) => program === name);
+}
+
+const pythonPrograms = [
+  ...(['uv', 'poetry', 'pdm', 'pipenv'] as const),
+  ...(['conda', 'pixi', 'rye', 'pipx', 'easy_install', 'pip-compile', 'pip-sync'] as const),
+] as const satisfies readonly PythonProgram[];
+
 /** `undefined`: the command is not known. An empty list: it changes no project's packages. */
 type Tasks = readonly Task[] | undefined;
 
@@ -241,7 +253,7 @@ function readPoetry(given: readonly ArgWord[]): Tasks {
   const { words } = read;
   switch (verb) {
     case 'add':
-      return [task('add', words, read)];
+      return [poetryAdd(words, read)];
     case 'remove':
       return [task('remove', words, read)];
     case 'install':
@@ -264,6 +276,18 @@ function readPoetry(given: readonly ArgWord[]): Tasks {
       // search, check, config, env, cache, about, version, publish, self, source: no packages change.
       return [];
   }
+}
+
+/** Poetry alone writes `name@latest` and `name@^1.2`. */
+function poetryAdd(words: readonly ArgWord[], read: Scanned<Option>): Task {
+  const spec = /^([\w.-]+(?:\[[^\]]*\])?)@(?:(latest|\*)|(?:==|[\^~])?(\d[\w.]*))$/;
+  const packages = words.map((word) => {
+    const [, name, , version] = spec.exec(word ?? '') ?? [];
+    if (name === undefined) return word;
+    return version === undefined ? name : `${name}${word?.includes('@==') ? '==' : '>='}${version}`;
+  });
+  const isSame = packages.every((word, at) => word === words[at] || words[at]?.endsWith('@latest') === true);
+  return task('add', packages, isSame ? read : withOption(read, 'lossy'));
 }
 
 /** `--only main` and `--without dev` leave the development packages out. */

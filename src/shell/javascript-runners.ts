@@ -414,7 +414,8 @@ const deno: Runner = (words) => {
 function installedProgram(path: Text): Text | undefined {
   const marker = 'node_modules/';
   const start = path.lastIndexOf(marker);
-  if (start < 0) return undefined;
+  // `node $(which npm) install`, `node .yarn/releases/yarn-4.5.0.cjs install`.
+  if (start < 0) return /(?:^|\/)(npm|npx|pnpm|yarn)(?:-\d[\w.-]*)?(?:\.[cm]?js)?$/.exec(path)?.[1];
   const [first = '', second = '', ...rest] = path.slice(start + marker.length).split('/');
   if (first === '.bin') return second;
   const inPackage = first.startsWith('@') ? rest.length > 0 : second !== '';
@@ -503,6 +504,7 @@ export const javascriptRunners = {
   'run-s': runAll,
   'run-p': runAll,
   'npm-run-all': runAll,
+  'npm-run-all2': runAll,
   'start-server-and-test': startServer,
   'server-test': startServer,
   'start-test': startServer,

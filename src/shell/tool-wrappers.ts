@@ -275,6 +275,7 @@ export const toolWrappers = {
   'nix-shell': nixShell,
   nix,
   dotenv,
+  'dotenv-cli': dotenv,
   dotenvx: sub(['run'], { short: 'fe', long: ['env-file', 'env'] }),
   'dotenv-run': plain({ short: 'f', long: ['file'] }),
   'with-contenv': plain(),
