@@ -1,6 +1,8 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { lefthook } from '../../src/cli/hook-managers/lefthook.ts';
+import { applyEdits } from '../../src/cli/hook-managers/managed-hooks.ts';
 import { Workshop } from './workshop.ts';
 
 /** The managers as they come from npm, installed once; each repo has them behind a link. */
@@ -209,17 +211,19 @@ describe('the config of lefthook takes cagr in, and gets its bytes back', () => 
       /^extends = \["\.githooks\/lefthook\.yml"\] #.*\n\[pre-push/,
     ],
     ['lefthook.toml', 'extends = ["shared.yml"]\n', /^extends = \["\.githooks\/lefthook\.yml", "shared\.yml"\]\n$/],
-  ])('%s: %j', async (file, text, expected) => {
+  ])('%s: %j', (file, text, expected) => {
     here.write(file, text);
     const before = here.files();
-    here.write('cagr.toml', '');
-    await here.cagr(['sync']);
-    await here.cagr(['install-git-hooks']);
+    const checkout = {
+      top: here.repo,
+      gitHooks: path.join(here.repo, '.git/hooks'),
+      configured: '',
+      hooksPath: '.githooks',
+    };
+    applyEdits(lefthook.adopt(checkout) ?? [], here.repo);
     expect(here.text(file)).toMatch(expected);
-    const once = here.text(file);
-    await here.cagr(['install-git-hooks']);
-    expect(here.text(file)).toBe(once);
-    await here.cagr(['uninstall', '--config']);
+    expect(lefthook.adopt(checkout)).toEqual([]);
+    applyEdits(lefthook.release(checkout), here.repo);
     expect(here.files()).toEqual(before);
   });
 });
