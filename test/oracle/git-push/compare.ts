@@ -44,6 +44,13 @@ const limits: readonly ((given: PushCase) => boolean)[] = [
   ({ settings, before }) => settings.some(({ place }) => place === 'onbranch') && before.length > 0,
   // A command that the shell comes to only if another fails counts as run.
   ({ before }) => before.includes('true || git switch main'),
+  // To switch to a branch that is not there fails, which `|| true` may hide.
+  ({ before, refs }) =>
+    before.some((command) => command.includes('|| true')) &&
+    before.some((command) => {
+      const name = /\bgit (?:switch|checkout)(?: -q)? ([\w/]+)/.exec(command)?.[1];
+      return name !== undefined && refs[`refs/heads/${name}`] === undefined;
+    }),
   // A push to the repository itself is judged as to any remote, which may have refs that are to go.
   ({ words }) => words.some((word) => word === '.' || word === './'),
 ];
