@@ -28,6 +28,7 @@ const cases: readonly Case[] = [
     'npm run db:push',
     'npx prisma db push',
     'conda install numpy',
+    'npx concurrently "npm:dev" "npx tsc -w"',
     'npm install zod --workspaces',
     'poetry run pip install requests',
     'npm audit fix',

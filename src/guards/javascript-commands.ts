@@ -103,8 +103,12 @@ function render(task: Task, { to, target, place, project }: Setting): Rendered {
         return words.length > 0 ? plain('install', ...flags, ...words.map((word) => `${word}@latest`)) : undefined;
       }
       return resolved(options.has('interactive') && to !== 'npm' ? 'upgrade-interactive' : 'upgrade', words);
-    case 'run':
-      return resolved('run', words);
+    case 'run': {
+      const [script, ...args] = words;
+      // npm keeps what stands in front of `--` for itself.
+      if (to !== 'npm' || script === undefined) return resolved('run', words);
+      return plain('run', ...flags, script, ...(args.length > 0 ? ['--', ...args] : []));
+    }
     case 'exec':
     case 'dlx':
       return programCommand(task, words, target, { place, exact, project });

@@ -166,7 +166,8 @@ function placeFor({ act, options }: Task, to: Target, project: ProjectFacts): Fl
   if (first === undefined) return here;
   const filter = filterFor(packages, act, to);
   if (filter) return filter;
-  const found = packages.length === 1 ? project.workspaceFolder(first) : undefined;
+  const isFolder = first.startsWith('.') && isPlainPath(first);
+  const found = packages.length > 1 ? undefined : isFolder ? first : project.workspaceFolder(first);
   if (found !== undefined) return { ...inFolder(found, act, to), isLost: true };
   return {
     ...here,

@@ -31,26 +31,30 @@ export const packageManager: CommandGuard = {
     if (!found || found.translation.kind === 'free') return undefined;
     const { own, translation } = found;
     const verb = call.given.find((word) => typeof word === 'string' && /^[a-z][a-z-]*$/.test(word));
-    const isBlocked = translation.kind === 'instead' && wouldBeBlocked(translation.command, given);
-    const isExact = translation.kind === 'instead' && translation.exact && !isBlocked;
+    const flaw = translation.kind === 'instead' ? flawOf(translation.command, own, given) : undefined;
+    const isExact = translation.kind === 'instead' && translation.exact && flaw === undefined;
     return {
       quote: invocation.text,
       problem: `this repo uses ${own} for ${call.language}`,
-      instead: isBlocked ? 'Leave it out: this repo blocks what it runs.' : adviceOf(own, translation),
+      instead: flaw ?? adviceOf(own, translation),
       target: knownVerbs.has(verb ?? '') ? `${call.program} ${verb ?? ''}` : call.program,
       ...(isExact ? { rewrite: translation.command } : {}),
     };
   },
 };
 
-/** Whether what would be suggested runs a command that the config blocks, so that it is no help. */
-function wouldBeBlocked(script: string, call: CommandCall): boolean {
-  if (!blockedCommand.enabled(call.policy)) return false;
+/** What to say in place of a suggestion that would break this rule or another one by what it starts. */
+function flawOf(script: string, own: string, call: CommandCall): string | undefined {
   const { invocations } = readCommand({ script }, { cwd: call.invocation.cwd ?? call.policy.root, facts: call.facts });
-  return invocations.some((invocation) => {
-    const answer = blockedCommand.judge({ ...call, invocation, all: invocations });
-    return Array.isArray(answer) ? answer.length > 0 : answer !== undefined;
-  });
+  const breaks = (guard: CommandGuard): boolean =>
+    guard.enabled(call.policy) &&
+    invocations.some((invocation) => {
+      const answer = invocation.elsewhere ? undefined : guard.judge({ ...call, invocation, all: invocations });
+      return Array.isArray(answer) ? answer.length > 0 : answer !== undefined;
+    });
+  if (breaks(blockedCommand)) return 'Leave it out: this repo blocks what it runs.';
+  // The suggestion for what is started breaks nothing, so this ends.
+  return invocations.length > 1 && breaks(packageManager) ? `Use ${own} for it, and for what it starts.` : undefined;
 }
 
 function adviceOf(own: string, translation: Translation): string {
