@@ -65,6 +65,8 @@ function javascriptStack({ javascript: [manager], tools, scripts }: Survey): Pro
     scripts.includes(name),
   );
   const onTurnEnd = [
+    // Not between two edits: the second may use what the first imports.
+    ...(tools.has('prettier-organize-imports') && !tools.has('biome') ? [run(prettier)] : []),
     ...(isLinted ? [runScript(manager, 'lint')] : []),
     ...(!isLinted && tools.has('biome') ? [run('biome check --write --no-errors-on-unmatched {files}')] : []),
     ...(!isLinted && tools.has('eslint') ? [run('eslint {files}')] : []),
@@ -90,8 +92,10 @@ function javascriptEdits(run: (tool: string) => string, tools: Survey['tools']):
       run(`biome lint --no-errors-on-unmatched${skip} {files}`),
     ];
   }
-  return tools.has('prettier') ? [run('prettier --write --ignore-unknown --log-level warn {files}')] : [];
+  return tools.has('prettier') && !tools.has('prettier-organize-imports') ? [run(prettier)] : [];
 }
+
+const prettier = 'prettier --write --ignore-unknown --log-level warn {files}';
 
 const denoStack: ProposedStack = {
   name: 'deno',

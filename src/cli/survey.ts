@@ -35,6 +35,8 @@ type Tool =
   | 'biome-unused-imports'
   | 'eslint'
   | 'prettier'
+  /** A plugin of Prettier's deletes unused imports. */
+  | 'prettier-organize-imports'
   | 'typescript'
   | 'tsc'
   | 'prisma'
@@ -118,6 +120,7 @@ function findTools(top: string, packageJson: PackageJson | undefined, pyproject:
     'biome-unused-imports': biomeConfig.includes('noUnusedImports'),
     eslint: 'eslint' in packages,
     prettier: 'prettier' in packages,
+    'prettier-organize-imports': 'prettier-plugin-organize-imports' in packages,
     typescript: 'typescript' in packages || has('tsconfig.json', 'tsconfig.base.json'),
     tsc: 'typescript' in packages && has('tsconfig.json'),
     prisma: 'prisma' in packages || '@prisma/client' in packages,

@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -137,15 +146,29 @@ describe('programsOf', () => {
 describe('with the real Biome and ESLint', () => {
   const modules = resolve(import.meta.dirname, '../../node_modules');
   const repo = join(top, 'biome');
+  const pathBefore = process.env.PATH ?? '';
   beforeAll(() => {
     mkdirSync(repo);
     mkdirSync(join(repo, '.git'));
-    symlinkSync(modules, join(repo, 'node_modules'));
+    // The linters alone: the project's own `bunx` would stand before the one below.
+    mkdirSync(join(repo, 'node_modules/.bin'), { recursive: true });
+    for (const name of ['@biomejs', 'eslint', '.bin/biome', '.bin/eslint']) {
+      symlinkSync(join(modules, name), join(repo, 'node_modules', name));
+    }
     writeFileSync(join(repo, 'package.json'), '{}');
     writeFileSync(join(repo, 'bad.js'), 'debugger;\n');
     writeFileSync(join(repo, 'good.js'), 'export const a = 1;\n');
     writeFileSync(join(repo, 'biome.json'), '{}');
     writeFileSync(join(repo, 'eslint.config.mjs'), 'export default [{ rules: { "no-debugger": "error" } }];\n');
+    // Bun's own package gets the program by an install script, this one ships it.
+    const bun = readdirSync(join(modules, '@oven')).find((name) => name.startsWith('bun-')) ?? '';
+    // Bun is `bun` or `bunx` by the name it is started with.
+    mkdirSync(join(repo, 'bin'));
+    for (const name of ['bun', 'bunx']) symlinkSync(join(modules, '@oven', bun, 'bin/bun'), join(repo, 'bin', name));
+    process.env.PATH = `${join(repo, 'bin')}:${pathBefore}`;
+  });
+  afterAll(() => {
+    process.env.PATH = pathBefore;
   });
 
   it.each([
@@ -156,6 +179,9 @@ describe('with the real Biome and ESLint', () => {
     ['npm exec -- biome lint {files}', ['bad.js']],
     ['npx --no-install eslint {files}', ['bad.js', 'good.js']],
     ['npm exec -- eslint --no-such-flag {files}', ['good.js']],
+    ['bunx biome check {files}', ['bad.js', 'good.js']],
+    ['bunx --no-install eslint {files}', ['bad.js']],
+    ['bun x eslint {files}', ['good.js']],
   ])('%s on %j: same output, same exit code', async (command, files) => {
     const words = directWords(command, programsOf(repo));
     expect(words?.[0]).toMatch(/@biomejs\/cli-[a-z0-9-]+\/biome$|\/node_modules\/\.bin\/eslint$/);

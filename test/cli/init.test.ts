@@ -116,6 +116,18 @@ describe('cagr init --yes, in a repo with', () => {
     ]);
   });
 
+  it('Prettier with a plugin that deletes unused imports, which is left to the end of the turn', async () => {
+    packageJson({ devDependencies: { prettier: '3.0.0', 'prettier-plugin-organize-imports': '4.0.0' } });
+    here.write('package-lock.json', '{}');
+    await init();
+    expect(stacks()).toMatchObject([
+      {
+        onEdit: [],
+        onTurnEnd: ['npx --no-install prettier --write --ignore-unknown --log-level warn {files}'],
+      },
+    ]);
+  });
+
   it('ESLint, which is left to the end of the turn, and the config says why', async () => {
     packageJson({ devDependencies: { eslint: '9.0.0' } });
     here.write('yarn.lock', '');

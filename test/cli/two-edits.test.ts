@@ -82,6 +82,16 @@ describe.each<[string, () => void, string, (body: string) => string, string]>([
     "export const b = join('a', 'b');\n",
   ],
   [
+    'Prettier',
+    () => {
+      here.write('package.json', '{ "devDependencies": { "prettier": "3.10.1" } }\n');
+      here.write('.prettierrc', '{ "singleQuote": true }\n');
+    },
+    'a.js',
+    script,
+    "export const b = join('a', 'b');\n",
+  ],
+  [
     'Ruff',
     () => {
       here.write('pyproject.toml', '[project]\nname = "x"\n[tool.ruff]\nline-length = 100\n');
