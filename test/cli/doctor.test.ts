@@ -73,7 +73,7 @@ const trustCodex = (hooks: number, top = repo.repo) => {
 
 describe('`cagr doctor` in a repo where all is well', () => {
   it('has one line a check, and ends with 0', async () => {
-    trustCodex(6);
+    trustCodex(7);
     const { exit, stdout, stderr } = await repo.run('cagr doctor');
     expect(stderr).toBe('');
     expect(stdout).not.toMatch(/\u001b|^ {2}(?:warn|fail)/m);
@@ -249,30 +249,30 @@ describe('`cagr doctor` names', () => {
       expect(settingsChecks('trust, Codex')[0]).toEqual({
         name: 'trust, Codex',
         status: 'warn',
-        text: expect.stringMatching(/^Of 6 hooks, 6 \(.*\) were never approved\./) as string,
+        text: expect.stringMatching(/^Of 7 hooks, 7 \(.*\) were never approved\./) as string,
         fix: `Open Codex in ${repo.repo} and approve the project hooks with \`/hooks\`.`,
       });
     });
 
     it('hooks that were not approved with the others', () => {
-      trustCodex(4);
+      trustCodex(5);
       expect(settingsChecks('trust, Codex')[0]).toMatchObject({
         status: 'fail',
-        text: 'Of 6 hooks, 2 (Stop and SubagentStop) were never approved. Codex leaves them out without a word.',
+        text: 'Of 7 hooks, 2 (Stop and SubagentStop) were never approved. Codex leaves them out without a word.',
       });
-      trustCodex(6);
+      trustCodex(7);
       expect(settingsChecks('trust, Codex')[0]).toMatchObject({
         status: 'ok',
-        text: 'Codex trusts this folder and has approved all 6 hooks as they are.',
+        text: 'Codex trusts this folder and has approved all 7 hooks as they are.',
       });
     });
 
     it('hooks that changed since they were approved, or moved to another place', async () => {
-      trustCodex(6);
+      trustCodex(7);
       repo.sh(`sed -i 's/"timeout": 60/"timeout": 61/' .codex/hooks.json`);
       expect(settingsChecks('trust, Codex')[0]).toMatchObject({
         status: 'fail',
-        text: 'Of 6 hooks, 1 (PostToolUse ^(apply_patch|Edit|Write)$) changed since they were approved. Codex leaves them out without a word.',
+        text: 'Of 7 hooks, 1 (PostToolUse ^(apply_patch|Edit|Write)$) changed since they were approved. Codex leaves them out without a word.',
       });
       await repo.run('cagr sync');
       const file = JSON.parse(readFileSync(path.join(repo.repo, '.codex/hooks.json'), 'utf8')) as {
@@ -283,19 +283,19 @@ describe('`cagr doctor` names', () => {
       expect(settingsChecks('trust, Codex')[0]).toMatchObject({
         status: 'fail',
         text: expect.stringMatching(
-          /1 \(PreToolUse \^Bash\$\) changed .*1 \(PreToolUse .*\) were never approved/,
+          /2 \(PreToolUse \^Bash\$ and .*\) changed .*1 \(PreToolUse .*\) was never approved/,
         ) as string,
       });
     });
 
     it('hooks that a person switched off', () => {
-      trustCodex(6);
+      trustCodex(7);
       const key = `${repo.repo}/.codex/hooks.json:stop:0:0`;
       const config = readFileSync(path.join(repo.folder, 'home/.codex/config.toml'), 'utf8');
       codexConfig(config.replace(`[hooks.state."${key}"]\n`, `[hooks.state."${key}"]\nenabled = false\n`));
       expect(settingsChecks('trust, Codex')[0]).toMatchObject({
         status: 'fail',
-        text: expect.stringMatching(/1 \(Stop\) are switched off in .*config\.toml/) as string,
+        text: expect.stringMatching(/1 \(Stop\) is switched off in .*config\.toml/) as string,
       });
     });
 
@@ -312,7 +312,7 @@ describe('`cagr doctor` names', () => {
 
     it('the hooks of a linked worktree: those of the main checkout count', async () => {
       repo.sh('git add -A && git commit -qm x && git worktree add -q ../linked');
-      trustCodex(6);
+      trustCodex(7);
       const linked = path.join(repo.folder, 'linked');
       const { stdout } = await repo.run('cagr doctor --json', {}, linked);
       const { checks } = JSON.parse(stdout) as Report;

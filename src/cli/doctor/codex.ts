@@ -133,8 +133,8 @@ export function checkCodexTrust(repo: Repo): readonly Check[] {
   }
   const text = [
     ...(changed.length > 0 ? [`${places(changed)} changed since they were approved`] : []),
-    ...(missing.length > 0 ? [`${places(missing)} were never approved`] : []),
-    ...(off.length > 0 ? [`${places(off)} are switched off in ${ownConfig()}`] : []),
+    ...(missing.length > 0 ? [`${places(missing)} ${missing.length === 1 ? 'was' : 'were'} never approved`] : []),
+    ...(off.length > 0 ? [`${places(off)} ${off.length === 1 ? 'is' : 'are'} switched off in ${ownConfig()}`] : []),
   ].join('; ');
   const sentence = `Of ${hooks.length} hooks, ${text}. Codex leaves them out without a word.`;
   // Who never approved any may not use Codex here.
