@@ -1,6 +1,6 @@
 import type { Verdict } from '../decision.ts';
 import type { Facts, Repo } from '../facts.ts';
-import { basename, dirname, isWithin, resolveFrom } from '../paths.ts';
+import { basename, dirname, isWithin, relativeTo, resolveFrom } from '../paths.ts';
 import type { Policy } from '../policy/policy.ts';
 import { readGit } from '../shell/git-options.ts';
 import type { Invocation } from '../shell/invocation.ts';
@@ -89,6 +89,7 @@ const what = {
   nearer: 'a config that would set the rules of its folder aside',
   hookFile: 'the file that starts the hooks of this repo',
   gitHooks: 'where the git hooks of this repo are',
+  adoptedHook: "a git hook that runs cagr's first",
   gitConfig: "git's config, which says where the git hooks are",
   record: "cagr's own record",
   program: 'the program that judges in this repo',
@@ -120,7 +121,7 @@ function changedOwn(path: string, kind: EditKind, place: Place): Own | undefined
         (isGone && changed.some((each) => isWithin(each, spelling)) && facts.exists(one)),
     );
   });
-  return own ?? nearerConfig(path, changed, place) ?? toldFile(changed, place);
+  return own ?? adoptedHook(path, place) ?? nearerConfig(path, changed, place) ?? toldFile(changed, place);
 }
 
 function ownPlaces(
@@ -168,6 +169,15 @@ function ownPlaces(
       })),
     ]),
   ];
+}
+
+/** A hook of another manager, such as `.husky/pre-push`, that runs cagr's of the same name. */
+function adoptedHook(path: string, { policy, facts, repo }: Place): Own | undefined {
+  const name = basename(path);
+  if (!repo || (name !== 'commit-msg' && name !== 'pre-push') || !isWithin(repo.top, path)) return undefined;
+  return facts.readText(path)?.includes(`${policy.git.hooksPath}/${name}`)
+    ? { what: what.adoptedHook, target: relativeTo(repo.top, path) ?? path }
+    : undefined;
 }
 
 /** A `cagr.toml` in a folder below the config: it would decide alone there. */

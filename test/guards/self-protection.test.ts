@@ -48,6 +48,22 @@ describe('edits', () => {
     expect(breachOf('self-protection', judgeFiles([file], '', { said }))?.target ?? null).toBe(target);
   });
 
+  it.each<[string, string | null]>([
+    ['.husky/pre-push', '.husky/pre-push'],
+    ['.husky/commit-msg', null],
+    ['.husky/pre-commit', null],
+    ['docs/pre-push', null],
+  ])('of hooks of other managers that run cagr’s: %s → %s', (file, target) => {
+    const files = {
+      '/repo/.husky/pre-push': 'test ! -f ".githooks/pre-push" || sh ".githooks/pre-push" "$@" || exit\nnpm test\n',
+      '/repo/.husky/commit-msg': 'npx commitlint --edit "$1"\n',
+      '/repo/.husky/pre-commit': 'npx lint-staged\n',
+      '/repo/docs/pre-push': 'how hooks are written\n',
+    };
+    expect(breachOf('self-protection', judgeFiles([file], '', { files }))?.target ?? null).toBe(target);
+    expect(breachOf('self-protection', judgeScript(`rm ${file}`, '', { files }))?.target ?? null).toBe(target);
+  });
+
   it('of pyproject.toml are free, whatever else stands in it', () => {
     const policy = { ...policyOf(''), file: '/repo/pyproject.toml' };
     expect(brokenRules(judgeFiles(['pyproject.toml'], policy))).toEqual([]);
