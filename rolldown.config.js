@@ -23,5 +23,7 @@ export default defineConfig({
     entryFileNames: 'bin.cjs',
     chunkFileNames: 'chunks/[name]-[hash].cjs',
     minify: true,
+    // The runtime of the bundle apart from the program, which no chunk needs then.
+    codeSplitting: { groups: [{ name: 'runtime', test: /^\0?rolldown/ }] },
   },
 });

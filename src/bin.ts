@@ -1,11 +1,11 @@
 #!/usr/bin/env node
-import * as nodeModule from 'node:module';
+import { createRequire } from 'node:module';
 
 async function start(): Promise<void> {
-  // Node 22 and later can keep compiled code between runs. The native executable holds its own.
-  const { enableCompileCache } = nodeModule as { enableCompileCache?: (folder: string) => unknown };
-  if (enableCompileCache && process.versions.bun === undefined) {
-    (await import('./session/code-cache.ts')).keepCompiledCode(enableCompileCache);
+  const program = process.argv[1] ?? '';
+  // The native executable holds its compiled code.
+  if (process.versions.bun === undefined) {
+    (await import('./session/code-cache.ts')).keepCompiledCode(program, createRequire(program));
   }
   const { main } = await import('./main.ts');
   await main(process.argv.slice(2));

@@ -42,7 +42,7 @@ export async function keepNotes({ hook, agent, session, folder }: NotedCall, not
     if (config === undefined) return;
     const checkout = openRepo(folder)?.top ?? dirname(config);
     const commands = notes.commands.map((command) => ({ kind: 'command', hook, ...command }) as const);
-    keepTimings(checkout, [...commands, { kind: 'hook', hook, took: performance.now() }]);
+    keepTimings(checkout, [...commands, { kind: 'hook', hook, took: process.uptime() * 1_000 }]);
     if (notes.outcomes.length === 0 || !isCounted(folder, config)) return;
     const { keepCounts } = await import('../stats/counts.ts');
     await keepCounts({ checkout, hook, agent, session }, notes.outcomes);

@@ -157,7 +157,10 @@ async function createContext(agent: AgentAdapter, call: AgentCall, notes: HookNo
       });
       return session;
     },
-    startedAt: performance.timeOrigin,
+    // On Node the first look at this clock loads a module.
+    get startedAt() {
+      return performance.timeOrigin;
+    },
     ...noteTakers(notes),
   };
 }

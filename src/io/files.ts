@@ -16,10 +16,10 @@ export function writeMark(): string {
  * Writes a file that only this person may read, in one step: a reader, or a write that is killed half-way, sees the old
  * content or the new one. The folder must be there. Throws what the file system throws.
  */
-export function writePrivate(file: string, text: string): void {
+export function writePrivate(file: string, content: string | Uint8Array): void {
   const fresh = freshName(file);
   try {
-    writeFileSync(fresh, text, { mode: 0o600, flag: 'wx' });
+    writeFileSync(fresh, content, { mode: 0o600, flag: 'wx' });
     renameSync(fresh, file);
   } catch (error) {
     rmSync(fresh, { force: true });
