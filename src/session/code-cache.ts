@@ -19,7 +19,7 @@ interface Compiled {
  * spares the first of the two.) It lies in cagr's private folder, for what others could write to must not run; where no
  * hook has made that yet, as without any config, nothing is kept.
  *
- * A chunk has a hash of its text in its name, so a name stands for one text, and V8 takes no code that another version
+ * Chunks are plain ASCII. Each has a hash of its text in its name, so a name stands for one text, and V8 takes no code that another version
  * of it, or other options, compiled. `program` is the path of the program, `other` what loads a module of Node's.
  */
 export function keepCompiledCode(program: string, other: (id: string) => unknown): void {
@@ -55,7 +55,7 @@ type Run = (this: unknown, exports: unknown, require: (id: string) => unknown, m
 function compile(name: string, folder: string): { readonly run: Run; readonly compiled?: Compiled } {
   const file = join(folder, `${process.version}-${process.arch}-${basename(name)}`);
   const cachedData = readIfThere(file);
-  const text = `(function (exports, require, module) { ${readFileSync(name, 'utf8')}\n});`;
+  const text = `(function (exports, require, module) { ${readFileSync(name, 'latin1')}\n});`;
   const script = new Script(text, { filename: name, ...(cachedData && { cachedData }) });
   const run = script.runInThisContext() as Run;
   return cachedData && !script.cachedDataRejected ? { run } : { run, compiled: { file, script } };
