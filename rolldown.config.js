@@ -9,6 +9,10 @@ function buildName() {
   return hash.update(readFileSync('package-lock.json')).digest('hex').slice(0, 16);
 }
 
+const guards = /\/src\/(?:guards\/.*|hook\/(?:command-before|judged|fail-open))\.ts$/;
+const translations =
+  /\/package-manager-detector\/|\/guards\/(?:translations|manager-commands|(?:javascript|python)-.*|(?:bun|deno|npm|pnpm|yarn)-tasks)\.ts$/;
+
 /**
  * What hooks load together comes in one chunk, for every file costs: first what every call needs, then what a call needs
  * below a config, then what reads and judges commands. The runtime of the bundle is apart from the program, which no
@@ -19,17 +23,16 @@ const groups = [
   { name: 'private', test: /\/src\/(?:session\/folder|io\/files)\.ts$/ },
   {
     name: 'start',
-    test: /\/src\/(?:(?:main|decision|events|rules|paths)|agents\/.*|hook\/(?:run|stdin|descriptor-source|stdout)|policy\/(?:find|config-error))\.ts$/,
+    test: /\/src\/(?:(?:main|decision|events|rules|paths|late)|agents\/.*|hook\/(?:run|stdin|descriptor-source|stdout)|policy\/(?:find|config-error))\.ts$/,
   },
   {
     name: 'context',
     test: /\/picomatch\/|\/src\/(?:git-settings|policy\/(?:at|compile|globs|patterns|agent-names)|session\/(?:hash|state|session|kept-configs)|git\/checkout|hook\/(?:facts|keep)|stats\/(?:timings|log))\.ts$/,
   },
   { name: 'reading', test: /\/unbash\/|\/src\/shell\/.*\.ts$/ },
-  {
-    name: 'guards',
-    test: /\/src\/(?:guards\/.*|hook\/(?:command-before|judged|fail-open))\.ts$|\/package-manager-detector\//,
-  },
+  { name: 'guards', test: (id) => guards.test(id) && !translations.test(id) },
+  // Commands of package managers, which are only loaded when one is to be translated.
+  { name: 'translations', test: translations },
 ];
 
 /** Text of one byte a character is read and compiled faster. All of it stands in strings and patterns. */

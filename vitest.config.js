@@ -17,7 +17,7 @@ export default defineConfig({
   plugins: [templatesAsText],
   test: {
     globalSetup: './test/support/global-setup.js',
-    setupFiles: './test/support/reader.ts',
+    setupFiles: './test/support/parts.ts',
     isolate: false,
     testTimeout: 60_000,
     hookTimeout: 120_000,

@@ -1,7 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
 import { ConfigError } from '../policy/config-error.ts';
-import '../policy/load.ts';
 import { register as doctor } from './doctor.ts';
 import { register as explain } from './explain.ts';
 import { register as init } from './init.ts';
@@ -26,6 +25,8 @@ export async function runProgram(argv: readonly string[]): Promise<void> {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
   });
+  // What hooks load only when they need it, everything here may ask for.
+  await Promise.all([import('../guards/translations.ts'), import('../policy/load.ts')]);
   try {
     await createProgram().parseAsync(argv, { from: 'user' });
   } catch (error) {

@@ -3,9 +3,10 @@ import type { JavaScriptManager } from '../policy/policy.ts';
 import type { ArgWord } from '../shell/invocation.ts';
 import { type Flags, flagsFor, type Target } from './javascript-options.ts';
 import type { Task } from './javascript-task.ts';
-import { javascriptPrograms, readTasks } from './javascript-tasks.ts';
+import { readTasks } from './javascript-tasks.ts';
 import type { CommandWords, ProjectFacts, Translation } from './manager-commands.ts';
 import { free, insteadOf } from './manager-commands.ts';
+import { javascriptPrograms } from './manager-programs.ts';
 import { commandLine } from './paste.ts';
 
 /**

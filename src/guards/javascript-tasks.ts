@@ -1,4 +1,3 @@
-import type { JavaScriptManager } from '../policy/policy.ts';
 import type { ArgWord } from '../shell/invocation.ts';
 import { bunOptions, readBun } from './bun-tasks.ts';
 import { readDeno } from './deno-tasks.ts';
@@ -7,20 +6,6 @@ import type { ProjectFacts } from './manager-commands.ts';
 import { readNpm, readNpx } from './npm-tasks.ts';
 import { pnpmOptions, readPnpm } from './pnpm-tasks.ts';
 import { readYarn } from './yarn-tasks.ts';
-
-/** The programs of each manager. */
-export const javascriptPrograms: Readonly<Record<string, JavaScriptManager>> = {
-  npm: 'npm',
-  npx: 'npm',
-  pnpm: 'pnpm',
-  pnpx: 'pnpm',
-  pn: 'pnpm',
-  yarn: 'yarn',
-  yarnpkg: 'yarn',
-  bun: 'bun',
-  bunx: 'bun',
-  deno: 'deno',
-};
 
 /**
  * Reads what a manager's command does.

@@ -5,12 +5,10 @@ import type { ArgWord, Invocation } from '../shell/invocation.ts';
 import { readCommand } from '../shell/invocations.ts';
 import { blockedCommand } from './blocked-command.ts';
 import type { CommandCall, CommandGuard } from './guard.ts';
-import { translateJavaScript } from './javascript-commands.ts';
-import { javascriptPrograms } from './javascript-tasks.ts';
 import type { ProjectFacts, Translation } from './manager-commands.ts';
+import { javascriptPrograms, pythonProgram } from './manager-programs.ts';
 import { quoted } from './paste.ts';
-import { translatePython } from './python-commands.ts';
-import { pythonProgram } from './python-tasks.ts';
+import { translators } from './translators.ts';
 
 /** Running another package manager than the repo's own one of that language. */
 export const packageManager: CommandGuard = {
@@ -106,7 +104,7 @@ function judgePython({ program, given }: ManagerCall, { packageManagers }: Polic
   const from = pythonProgram(program);
   if (!own || !from) return undefined;
   if (own === from && !(own === 'pip' && program !== 'pip')) return undefined;
-  return { own, translation: translatePython(given, from, own) };
+  return { own, translation: translators.get().python(given, from, own) };
 }
 
 function judgeJavaScript(
@@ -122,7 +120,7 @@ function judgeJavaScript(
     return { own, translation: { kind: 'none', advice } };
   }
   const project = projectFacts(invocation.cwd ?? policy.root, policy, facts);
-  return { own, translation: translateJavaScript([program, ...given], program, own, project) };
+  return { own, translation: translators.get().javascript([program, ...given], program, own, project) };
 }
 
 function projectFacts(dir: string, policy: Policy, facts: Facts): ProjectFacts {

@@ -2,7 +2,8 @@ import type { PythonManager } from '../policy/policy.ts';
 import type { ArgWord } from '../shell/invocation.ts';
 import type { CommandWords, Translation } from './manager-commands.ts';
 import { free, insteadOf } from './manager-commands.ts';
-import { type Option, type PythonProgram, pythonProgram, readTasks, type Task } from './python-tasks.ts';
+import { type PythonProgram, pythonProgram } from './manager-programs.ts';
+import { type Option, readTasks, type Task } from './python-tasks.ts';
 
 /**
  * Translates a command of another Python manager.

@@ -1,7 +1,7 @@
-import type { PythonManager } from '../policy/policy.ts';
 import type { ArgWord } from '../shell/invocation.ts';
 import type { OptionTable, Scanned } from './manager-commands.ts';
 import { joinScans, optionTable, scanOptions, withOption } from './manager-commands.ts';
+import type { PythonProgram } from './manager-programs.ts';
 
 /** What one command of a manager does, in words that all managers share. */
 export interface Task {
@@ -28,17 +28,6 @@ type Act =
   | 'tool'
   | 'pip-tools';
 
-/** Programs that manage Python packages; those of the second part can't be a repo's manager in the config. */
-export type PythonProgram =
-  | PythonManager
-  | 'conda'
-  | 'pixi'
-  | 'rye'
-  | 'pipx'
-  | 'easy_install'
-  | 'pip-compile'
-  | 'pip-sync';
-
 export type Option =
   | 'dev'
   | 'group'
@@ -52,18 +41,6 @@ export type Option =
   | 'module'
   | 'elsewhere'
   | 'lossy';
-
-/** `pip`, `pip3`, `pip3.12`, `uv`, … */
-export function pythonProgram(name: string): PythonProgram | undefined {
-  if (/^pip[\d.]*$/.test(name)) return 'pip';
-  if (name === 'mamba' || name === 'micromamba') return 'conda';
-  return pythonPrograms.find((program) => program === name);
-}
-
-const pythonPrograms = [
-  ...(['uv', 'poetry', 'pdm', 'pipenv'] as const),
-  ...(['conda', 'pixi', 'rye', 'pipx', 'easy_install', 'pip-compile', 'pip-sync'] as const),
-] as const satisfies readonly PythonProgram[];
 
 /** `undefined`: the command is not known. An empty list: it changes no project's packages. */
 type Tasks = readonly Task[] | undefined;

@@ -1,14 +1,10 @@
 import type { Judgement } from '../guards/judge.ts';
-import { isReaderMissed } from '../policy/at.ts';
+import { loadMissed } from '../late.ts';
 import { locateFailures } from './fail-open.ts';
 
-/** What the guards say, with errors as people should see them. */
+/** What the guards say, with errors as people should see them. They are asked again when a part that they need was not loaded. */
 export async function judged(judge: () => Judgement): Promise<Judgement> {
   let judgement = judge();
-  if (isReaderMissed()) {
-    // A file of another folder is meant, whose config is not kept.
-    await import('../policy/load.ts');
-    judgement = judge();
-  }
+  while (await loadMissed()) judgement = judge();
   return locateFailures(judgement);
 }

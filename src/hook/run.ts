@@ -2,6 +2,7 @@ import type { AgentAdapter, AgentCall, Answered } from '../agents/adapter.ts';
 import { agentNamed, agents } from '../agents/index.ts';
 import { allow, type Decision } from '../decision.ts';
 import { type EventName, eventNames, isEventName } from '../events.ts';
+import { loadMissed } from '../late.ts';
 import { dirname, resolveFrom } from '../paths.ts';
 import { ConfigError } from '../policy/config-error.ts';
 import { findConfig } from '../policy/find.ts';
@@ -120,7 +121,7 @@ function isCovered({ event, cwd, edits }: AgentCall): boolean {
  * neither the parser nor the validation; what comes after an edit may ask for any folder, and is not in that hurry.
  */
 async function preparePolicies({ event, cwd, edits }: AgentCall): Promise<void> {
-  const [{ isReaderMissed, keepConfigsIn, policyAt }, { keptConfigs }] = await Promise.all([
+  const [{ keepConfigsIn, policyAt }, { keptConfigs }] = await Promise.all([
     import('../policy/at.ts'),
     import('../session/kept-configs.ts'),
   ]);
@@ -132,7 +133,8 @@ async function preparePolicies({ event, cwd, edits }: AgentCall): Promise<void> 
     } catch {
       // It is asked for again, and what is wrong with it told, where the call is judged.
     }
-    if (!isReaderMissed()) return;
+    await loadMissed();
+    return;
   }
   await import('../policy/load.ts');
 }

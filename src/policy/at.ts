@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { Late } from '../late.ts';
 import { compile } from './compile.ts';
 import { ConfigError } from './config-error.ts';
 import { findConfig, isSystemError } from './find.ts';
@@ -29,23 +30,15 @@ export interface ConfigStore {
   keep(file: string, config: KeptConfig): void;
 }
 
-let reader: ((file: string) => ReadConfig) | undefined;
-let store: ConfigStore | undefined;
-let missed = false;
+/** Reads and validates a config that is not kept. Throws `ConfigError`. */
+export const configReader = new Late<(file: string) => ReadConfig>(() => import('./load.ts'));
 
-/** Sets what reads configs that are not kept. `load.ts` brings itself here when it is loaded. */
-export function readConfigsWith(read: (file: string) => ReadConfig): void {
-  reader = read;
-  missed = false;
-}
+let store: ConfigStore | undefined;
 
 /** From now on valid configs are kept, and looked for there first. */
 export function keepConfigsIn(where: ConfigStore): void {
   store = where;
 }
-
-/** Whether a policy was asked for that only `load.ts` can tell, and it is not loaded. */
-export const isReaderMissed = (): boolean => missed;
 
 interface Answer {
   readonly policy?: Policy | undefined;
@@ -57,7 +50,7 @@ const answers = new Map<string, Answer>();
 
 /**
  * The policy that holds in an absolute folder; `undefined` without a config above it. Read once per process. Throws
- * `ConfigError`, and another error where {@link isReaderMissed} is true then.
+ * `ConfigError`, and where the reader is not loaded yet what {@link Late} throws.
  */
 export function policyAt(dir: string): Policy | undefined {
   const known = remember(dir, () => {
@@ -72,11 +65,7 @@ function readPolicy(file: string): Policy {
   if (kept !== undefined && kept.text === textOf(file)) {
     return compile(kept.config, { root: path.dirname(file), file });
   }
-  if (!reader) {
-    missed = true;
-    throw new Error(`Nothing reads ${file}: its reader is not loaded.`);
-  }
-  const read = reader(file);
+  const read = configReader.get()(file);
   if (read.kept) store?.keep(file, read.kept);
   return read.policy;
 }

@@ -1,7 +1,7 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { parse, TomlError } from 'smol-toml';
-import { maxBytes, type ReadConfig, readConfigsWith, toText } from './at.ts';
+import { configReader, maxBytes, type ReadConfig, toText } from './at.ts';
 import { compile } from './compile.ts';
 import { ConfigError, type ConfigSource, type Mistake } from './config-error.ts';
 import { findExtended } from './extended.ts';
@@ -174,4 +174,4 @@ function readText(file: string): string | Flaw {
   return toText(bytes) ?? { problem: 'the file is not UTF-8', fix: 'save it as UTF-8' };
 }
 
-readConfigsWith(readConfig);
+configReader.bring(readConfig);

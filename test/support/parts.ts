@@ -1,0 +1,3 @@
+// Tests ask guards and policies as every command of cagr does: with all parts of it at hand.
+import '../../src/guards/translations.ts';
+import '../../src/policy/load.ts';
