@@ -41,6 +41,8 @@ const inAscii = {
   generateBundle(_, bundle) {
     for (const chunk of Object.values(bundle)) {
       if (chunk.type !== 'chunk') continue;
+      // Behind a backslash the escape would be read as another one.
+      if (/\\[\u0080-\uffff]/.test(chunk.code)) throw new Error(`${chunk.fileName} escapes a character beyond ASCII.`);
       chunk.code = chunk.code.replaceAll(
         /[\u0080-\uffff]/g,
         (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
@@ -64,6 +66,8 @@ export default defineConfig({
     entryFileNames: 'bin.cjs',
     chunkFileNames: 'chunks/[name]-[hash].cjs',
     minify: true,
+    // A chunk that was compiled before has no loader for `import()`.
+    dynamicImportInCjs: false,
     codeSplitting: { groups },
   },
 });

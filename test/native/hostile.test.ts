@@ -56,7 +56,7 @@ describe('in a folder with files for the runtime', () => {
     const { exit, stdout, stderr } = await scratch.hook('command.before', 'claude', push(), { env });
     expect({ exit, stderr }).toEqual({ exit: 0, stderr: '' });
     expect(JSON.parse(stdout)).toMatchObject(denied);
-    expect(await scratch.hook('command.before', 'claude', push('git push'), { env })).toEqual({
+    expect(await scratch.hook('command.before', 'claude', push('git status'), { env })).toEqual({
       exit: 0,
       stdout: '',
       stderr: '',
