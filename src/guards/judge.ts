@@ -56,8 +56,8 @@ export interface DecideOptions {
   /** Whether the agent takes a rewritten command. */
   readonly rewrites: boolean;
   /**
-   * Counts a denied breach in the session and says how often it was denied, this time included. The key holds words of
-   * the command, so it is hashed before it is kept.
+   * Counts a denied breach in the session and says how often it was denied, this time included. The key is all that is
+   * said of the breach, so another reason is another breach; it holds words of the command and is hashed before it is kept.
    */
   denials?(key: string): number;
   /** Is told what becomes of each broken rule, and of each that could not be judged; for the counts. */
@@ -158,9 +158,7 @@ export function decide(judgement: Judgement, options: DecideOptions): Decision {
   }
   if (denied) {
     for (const { rule } of closed) options.record?.('deny', rule, '');
-    const again = stopping
-      .slice(0, countedBreaches)
-      .map(({ rule, quote }) => options.denials?.(`${rule} ${quote}`) ?? 1);
+    const again = stopping.slice(0, countedBreaches).map((breach) => options.denials?.(sentence(breach)) ?? 1);
     const paragraphs = [...sentences(stopping), ...unique(closed.map(closedSentence))];
     if (again.some((times) => times >= 2)) paragraphs.push(repeated);
     return { kind: 'deny', reason: cutText(paragraphs.join('\n\n')) };

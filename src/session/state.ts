@@ -43,7 +43,7 @@ export interface Session {
   /** Counts one more failing stop and gives the new count; `undefined` when it can't be kept. */
   countFailingStop(): number | undefined;
   resetStops(): void;
-  /** How often this session was denied this call, counting now; 1 when nothing can be kept. */
+  /** How often this session was denied this call for this reason, counting now; 1 when nothing can be kept. */
   countDenial(key: string): number;
   /** Whether this session meets something for the first time, asking now; also when nothing can be kept. */
   isNew(key: string): boolean;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { allow, type Decision, textCap } from '../../src/decision.ts';
+import type { ReviewState } from '../../src/facts.ts';
 import { type DecideOptions, decide, judgeCommands } from '../../src/guards/judge.ts';
 import { ConfigError } from '../../src/policy/config-error.ts';
 import type { Policy } from '../../src/policy/policy.ts';
@@ -233,6 +234,16 @@ describe('a denied call that is tried again', () => {
     expect(reasonOf(answer('npm test', strict, options))).not.toContain(advice);
     expect(reasonOf(answer('npm ci', strict, options))).toContain(advice);
     expect(reasonOf(answer('cd src && npm ci', strict, options))).toContain(advice);
+  });
+
+  it('gets no such advice when it is denied for another reason', () => {
+    const options = { ...agent, denials: counted() };
+    const open = (review: Partial<ReviewState>) =>
+      reasonOf(decide(judgeScript('gh pr create', 'review.required = true', { review }), options));
+    expect(open({ kind: 'none', dirty: true })).not.toContain(advice);
+    expect(open({ kind: 'none' })).not.toContain(advice);
+    expect(open({ kind: 'done', open: [{ id: 'a1', title: 'No limit' }] })).not.toContain(advice);
+    expect(open({ kind: 'none' })).toContain(advice);
   });
 
   it('is counted only where it is denied', () => {
