@@ -18,6 +18,7 @@ import { type Reading, readCommand } from '../shell/invocations.ts';
 import { showText, textOf } from '../shell/text.ts';
 import { writtenPaths } from '../shell/writes.ts';
 import { paint, result, talk, wrapped } from './output.ts';
+import { asTyped } from './own-command.ts';
 import { noConfig } from './target.ts';
 
 interface Options {
@@ -33,16 +34,19 @@ export function register(program: Command): void {
     .description(
       'Reads a command as an agent would give it, and prints the program calls in it, where each runs, and what every rule that is on says. Nothing is run. With --file it does the same for an edit, and shows the checks that would run after it. Exit code 1: it would be stopped.',
     )
-    .argument('[command]', 'the command, in quotes')
+    .argument('[command...]', 'the command, in quotes')
+    // Without quotes, the options of the command come here too.
+    .allowUnknownOption()
     .option('--file <path>', 'a file that an agent edits')
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
       "\nExamples:\n  cagr explain 'git push origin main'\n  cagr explain 'cd web && npx prisma db push' --json\n  cagr explain --file src/app.ts",
     )
-    .action((command: string | undefined, options: Options) => {
+    .action((words: readonly string[], options: Options) => {
       const { file } = options;
-      if ((command === undefined) === (file === undefined)) {
+      const command = oneCommand(words);
+      if ((command === undefined) === (file === undefined) || (file !== undefined && words.length > 0)) {
         talk("Give one thing to explain: a command in quotes, or --file PATH. Example: cagr explain 'git push'");
         process.exitCode = 2;
         return;
@@ -56,6 +60,16 @@ export function register(program: Command): void {
       result(options.json ? JSON.stringify(found.json, undefined, 2) : found.text);
       if (found.decision.kind === 'deny' || found.decision.kind === 'ask') process.exitCode = 1;
     });
+}
+
+/**
+ * The command to explain: one quoted word, or the words of one that was typed without quotes; `undefined` for nothing, or
+ * a mix of both, such as a quoted command with a mistyped option behind it.
+ */
+function oneCommand(words: readonly string[]): string | undefined {
+  const [first = ''] = words;
+  if (words.length < 2) return first.startsWith('-') ? undefined : words[0];
+  return first.startsWith('-') || /\s/.test(first) ? undefined : words.map(quoteWord).join(' ');
 }
 
 interface Explanation {
@@ -216,7 +230,7 @@ function summary(decision: Decision, { breaches, failures }: Judgement, hasPolic
   if (decision.kind === 'ask') {
     return strong('yellow', 'The person is asked first; an agent that cannot ask is denied.');
   }
-  if (!hasPolicy) return `${strong('green', 'Allowed: no rules apply here.')} ${noConfig}`;
+  if (!hasPolicy) return `${strong('green', 'Allowed: no rules apply here.')} ${asTyped(noConfig)}`;
   return strong('green', breaches.length > 0 ? 'Allowed, with a warning for the person.' : 'Allowed.');
 }
 

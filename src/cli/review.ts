@@ -11,6 +11,7 @@ import type { ReviewFinding } from '../review/finding.ts';
 import { reviewChange } from '../review/review.ts';
 import { headReview, openFindings, type StoredReview, uncommittedFiles, writeReview } from '../review/store.ts';
 import { result, talk } from './output.ts';
+import { noConfig } from './target.ts';
 
 interface ReviewOptions {
   readonly base?: string;
@@ -203,7 +204,7 @@ function where(): { readonly repo: Repo; readonly policy: Policy } {
   const repo = openRepo(process.cwd());
   if (repo === undefined) throw new Error('This folder is in no git checkout.');
   const policy = policyAt(repo.top);
-  if (policy === undefined) throw new Error('There is no cagr.toml here or above. `cagr init` writes one.');
+  if (policy === undefined) throw new Error(noConfig);
   return { repo, policy };
 }
 

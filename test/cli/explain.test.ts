@@ -99,6 +99,16 @@ What runs
     expect(stdout).toContain('What runs\n  nothing\n');
   });
 
+  it.each([
+    [['git', 'push', 'origin', 'main'], 'git push origin main'],
+    [['git', 'push', '--force', 'origin', 'main'], 'git push --force origin main'],
+    [['git', 'commit', '-m', "fix: it's"], "git commit -m 'fix: it'\\''s'"],
+  ])('takes the words of a command without quotes: %j', async (words, command) => {
+    const { stdout, stderr } = await explain(...words);
+    expect(stderr).toBe('');
+    expect(stdout.startsWith(`${command}\n\nWhat runs\n  1  ${command}\n`)).toBe(true);
+  });
+
   it('prints JSON that says the same', async () => {
     const { exit, stdout } = await explain('A=1 git push -f origin "$B"', '--json');
     expect(exit).toBe(1);
@@ -185,7 +195,13 @@ Allowed.
 });
 
 describe('wrong use', () => {
-  it.each([[[]], [['git push', '--file', 'a.ts']]])('%j', async (args) => {
+  it.each([
+    [[]],
+    [['git push', '--file', 'a.ts']],
+    [['git push', '--jsn']],
+    [['--fiel', 'a.ts']],
+    [['--file', 'a.ts', '--deep']],
+  ])('%j', async (args) => {
     const { exit, stdout, stderr } = await explain(...args);
     expect(exit).toBe(2);
     expect(stdout).toBe('');
@@ -210,4 +226,15 @@ describe('wrong use', () => {
     expect(stdout).toContain('`cagr init` writes a cagr.toml.');
     expect(stderr).toBe('');
   });
+
+  it.each([['explain', 'git push -f'], ['sync'], ['test'], ['review']])(
+    'names the way to type cagr: %s',
+    async (...args) => {
+      const other = new Scratch();
+      other.write('node_modules/.bin/cagr', '');
+      const { stdout, stderr } = await cagr(args, { cwd: other.repo, env: other.env });
+      other.remove();
+      expect(stdout + stderr).toContain('[tool.cagr] in a pyproject.toml. `npx cagr init` writes a cagr.toml.');
+    },
+  );
 });
