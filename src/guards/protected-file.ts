@@ -3,9 +3,10 @@ import type { Facts } from '../facts.ts';
 import { basename, dirname, isWithin, relativeTo } from '../paths.ts';
 import type { Policy } from '../policy/policy.ts';
 import { LookBudget } from '../shell/globbing.ts';
+import { isCleaned, sparingOptions } from './git-clean.ts';
 import type { CommandGuard, EditGuard } from './guard.ts';
-import { listed, quoted, quoteWord } from './paste.ts';
-import { heldFiles, isCleaned, type ReachedFile, reachedFiles } from './reached-files.ts';
+import { listed, quoted } from './paste.ts';
+import { heldFiles, type ReachedFile, reachedFiles } from './reached-files.ts';
 import { isInScratch } from './scratch-folders.ts';
 import { placesOf } from './writes.ts';
 
@@ -26,8 +27,8 @@ export const protectedFile: CommandGuard = {
     const files = reachedFiles(invocation, facts).filter(({ keepsContent }) => !keepsContent);
     // Of all that a pattern or a folder leads to, one file says enough.
     let isSaid = false;
-    for (const { path, quote, isFound, cleanedBut } of files) {
-      if (cleanedBut) continue;
+    for (const { path, quote, isFound, cleanedBy } of files) {
+      if (cleanedBy) continue;
       if (isFound && (isSaid || isScratch(path, policy, facts))) continue;
       const found = protection(path, policy, facts);
       if (found) verdicts.push({ quote, ...words(found, policy, !isFound) });
@@ -36,16 +37,31 @@ export const protectedFile: CommandGuard = {
     if (verdicts.length > 0) return verdicts;
     const budget = new LookBudget();
     for (const file of files) {
-      const isLookedInto = file.whole === true || file.cleanedBut !== undefined;
-      const found = isLookedInto ? heldProtection(file, policy, facts, budget) : undefined;
-      if (found) return { quote: file.quote, ...words(found, policy, false, file.cleanedBut !== undefined) };
+      const { cleanedBy } = file;
+      if (!file.whole && !cleanedBy) continue;
+      const held = heldProtections(file, policy, facts, budget);
+      // One file says enough, but what `git clean` should leave out is to be said at once.
+      const { value: first } = held.next();
+      if (!first) continue;
+      const sparing = cleanedBy && sparingOptions([first, ...held], cleanedBy, facts);
+      return { quote: file.quote, ...words(first, policy, false, sparing) };
     }
     return undefined;
   },
 };
 
-/** The first protected file in a folder that goes as a whole. */
-function heldProtection(folder: ReachedFile, policy: Policy, facts: Facts, budget: LookBudget): Protection | undefined {
+interface HeldProtection extends Protection {
+  /** Absolute. */
+  readonly file: string;
+}
+
+/** The protected files in a folder that goes as a whole. */
+function* heldProtections(
+  folder: ReachedFile,
+  policy: Policy,
+  facts: Facts,
+  budget: LookBudget,
+): Generator<HeldProtection, undefined> {
   if (!isWithin(policy.root, folder.path) || isScratch(folder.path, policy, facts)) return undefined;
   const caseless = facts.isCaseless(folder.path);
   const tops = folder.path === policy.root ? [''] : pathsBelow(folder.path, policy, facts).map((path) => `${path}/`);
@@ -54,7 +70,9 @@ function heldProtection(folder: ReachedFile, policy: Policy, facts: Facts, budge
     const rest = file.slice(folder.path.length + 1);
     for (const top of tops) {
       const found = globProtection(`${top}${rest}`, policy, caseless);
-      if (found && (!folder.cleanedBut || isCleaned(file, folder.cleanedBut, facts))) return found;
+      if (!found || (folder.cleanedBy && !isCleaned(file, folder.cleanedBy, facts))) continue;
+      yield { ...found, file };
+      break;
     }
   }
   return undefined;
@@ -125,12 +143,15 @@ interface Words {
   readonly target: string;
 }
 
-/** `isNamed`: the call itself names the file, so that the words need not. */
-function words({ path, glob }: Protection, policy: Policy, isNamed: boolean, isCleaned = false): Words {
+/**
+ * `isNamed`: the call itself names the file, so that the words need not. `sparing`: the options with which the command
+ * leaves it out.
+ */
+function words({ path, glob }: Protection, policy: Policy, isNamed: boolean, sparing?: string): Words {
   const name = basename(path);
   const lock = lockFile(name, policy);
   const reaches = isNamed ? '' : `this reaches \`${path}\`, and `;
-  const leaveOut = isCleaned ? `Leave it out with \`-e ${quoteWord(name)}\`` : 'Leave it out';
+  const leaveOut = sparing === undefined ? 'Leave it out' : `Leave it out with \`${sparing}\``;
   const leave = isNamed ? '' : `${leaveOut}. `;
   if (lock) {
     return {

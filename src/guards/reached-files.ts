@@ -1,8 +1,8 @@
 import type { Facts } from '../facts.ts';
-import { basename, dirname, relativeTo, resolveFrom } from '../paths.ts';
+import { basename, dirname, resolveFrom } from '../paths.ts';
 import { textsOf } from '../shell/changes.ts';
 import { type FindCall, type FoundFile, readFind } from '../shell/find.ts';
-import { diffChanges, doubtfulPath, readClean } from '../shell/git-writes.ts';
+import { type CleanRules, diffChanges, doubtfulPath, readClean } from '../shell/git-writes.ts';
 import { expandGlob, fitsPattern, isGlob, LookBudget } from '../shell/globbing.ts';
 import type { Invocation } from '../shell/invocation.ts';
 import { changedPaths, changesOf, isFile, type WrittenPath } from '../shell/writes.ts';
@@ -23,8 +23,8 @@ export interface ReachedFile {
   readonly keepsContent?: true;
   /** The command does not name it itself: a pattern, a search or a diff leads to it. */
   readonly isFound?: true;
-  /** Of the folder, `git clean` takes only the files that git ignores, and not those that fit one of these patterns. */
-  readonly cleanedBut?: readonly string[];
+  /** Of the folder, `git clean` takes only the files that git ignores, as far as these rules let it. */
+  readonly cleanedBy?: CleanRules;
 }
 
 const known = new WeakMap<Invocation, readonly ReachedFile[]>();
@@ -114,7 +114,7 @@ function cleaned(invocation: Invocation): readonly ReachedFile[] {
   return (clean.paths.length > 0 ? clean.paths : ['.']).flatMap((path) => {
     const folder = isFile(path) ? placeOf(path, invocation) : undefined;
     if (folder === undefined) return [];
-    return [{ path: folder, kind: 'delete', quote: invocation.text, isFound: true, cleanedBut: clean.excluded }];
+    return [{ path: folder, kind: 'delete', quote: invocation.text, isFound: true, cleanedBy: clean.rules }];
   });
 }
 
@@ -198,18 +198,10 @@ function* filesBelow(
   }
 }
 
-/** Whether `git clean` takes a file away. */
-export function isCleaned(path: string, excluded: readonly string[], facts: Facts): boolean {
-  const repo = facts.repo(dirname(path));
-  const below = repo && relativeTo(repo.top, path);
-  const isSpared = excluded.some((pattern) => fitsPattern(pattern.replace(/^\//, ''), basename(path)) !== false);
-  return below !== undefined && !isSpared && repo?.ignores(below) === true;
-}
-
 /** The files in a folder that goes as a whole; none where the path is a link, for then only the link goes. */
-export function* heldFiles({ path, cleanedBut }: ReachedFile, facts: Facts, budget: LookBudget): Iterable<string> {
+export function* heldFiles({ path, cleanedBy }: ReachedFile, facts: Facts, budget: LookBudget): Iterable<string> {
   if (facts.realPath(path) !== resolveFrom(facts.realPath(dirname(path)), basename(path))) return;
   const isOther = facts.entries(path)?.some(({ name }) => name === '.git' || name === 'cagr.toml');
-  if (isOther && cleanedBut === undefined) return;
+  if (isOther && cleanedBy === undefined) return;
   for (const file of filesBelow(path, facts, budget)) if (!file.isFolder) yield `${path}/${file.path}`;
 }

@@ -20,14 +20,12 @@ export const selfProtection: CommandGuard = {
   judge(call) {
     const { invocation, policy, facts, repo } = call;
     const said = (): string => [...invocation.argv, invocation.stdin].filter((word) => word != null).join(' ');
-    const verdicts: Verdict[] = reachedFiles(invocation, facts).flatMap(
-      ({ path, kind, quote, isFound, cleanedBut }) => {
-        if (cleanedBut) return [];
-        const there = { policy, facts, repo: facts.repo(dirname(path)) ?? repo, said, isFound: isFound === true };
-        const own = changedOwn(path, kind, there);
-        return own ? [{ quote, ...words(own, `this changes \`${own.target}\`, ${own.what}`) }] : [];
-      },
-    );
+    const verdicts: Verdict[] = reachedFiles(invocation, facts).flatMap(({ path, kind, quote, isFound, cleanedBy }) => {
+      if (cleanedBy) return [];
+      const there = { policy, facts, repo: facts.repo(dirname(path)) ?? repo, said, isFound: isFound === true };
+      const own = changedOwn(path, kind, there);
+      return own ? [{ quote, ...words(own, `this changes \`${own.target}\`, ${own.what}`) }] : [];
+    });
     if (facts.policy(invocation.cwd ?? policy.root) !== policy) return verdicts;
     const told = takesOut(invocation) ?? letsRun(invocation);
     if (told) verdicts.push({ quote: invocation.text, ...words(told, told.what) });

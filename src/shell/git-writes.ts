@@ -50,19 +50,27 @@ export const gitWrites: ChangeReader = (words, invocation) => {
 const written = (paths: readonly Text[]): readonly Change[] =>
   paths.map((path) => ({ path, kind: 'write', reads: 'pathspec' }));
 
-/** A `git clean` that takes away files that git ignores: where, and what it spares. */
+/** What a `git clean` takes away of the files that git ignores. */
+export interface CleanRules {
+  /** `-X`: it goes by git's patterns, so that those given here with `!` spare files; with `-x` those without do. */
+  readonly onlyIgnored: boolean;
+  /** The values of `-e` in their order. */
+  readonly patterns: readonly Text[];
+}
+
+/** A `git clean` that takes away files that git ignores, and where. */
 export function readClean(
   words: readonly Text[],
-): { readonly paths: readonly Text[]; readonly excluded: readonly Text[] } | undefined {
+): { readonly paths: readonly Text[]; readonly rules: CleanRules } | undefined {
   const { at } = readGitFront(words);
   if (words[at] !== 'clean') return undefined;
   const { operands, scanned } = operandsOf(words.slice(at + 1), { short: 'e', long: ['exclude'] }, 0);
   const isReal = hasOption(scanned, 'f', 'force') && !hasOption(scanned, 'n', 'dry-run', 'i', 'interactive');
   if (!isReal || !hasOption(scanned, 'x', 'X')) return undefined;
-  const excluded = scanned.options.flatMap(({ name, value }) =>
+  const patterns = scanned.options.flatMap(({ name, value }) =>
     (name === 'e' || name === 'exclude') && value !== undefined ? [value] : [],
   );
-  return { paths: operands, excluded };
+  return { paths: operands, rules: { onlyIgnored: hasOption(scanned, 'X'), patterns } };
 }
 
 /** The only word of `git checkout bun.lock`: a file, if no revision has its name. */

@@ -512,10 +512,46 @@ describe('git', () => {
     ['git clean -fX', 'packages/web/.env.local'],
     ["git clean -fdx -e '.env*'", null],
     ['git clean -fdx --exclude=.env.local', null],
+    ["git clean -fdX -e '.env*'", 'packages/web/.env.local'],
+    ["git clean -fdX -e '!.env*' -e .env.local", 'packages/web/.env.local'],
+    ["git clean -fdx -e '!.env*'", 'packages/web/.env.local'],
+    ["git clean -fdx -e '.env*' -e '!.env.local'", 'packages/web/.env.local'],
+    ["git clean -fdX -e '!packages'", 'packages/web/.env.local'],
+    ["git clean -fdX -e '!.env'", 'packages/web/.env.local'],
+    ['git clean -fdx -e /packages/.env.local', 'packages/web/.env.local'],
+    ["git clean -fdX -e '!.env*'", null],
+    ["git clean -fdX --exclude='!.env.local' packages", null],
+    ["git clean -fdX -e '!/packages/web/.env.local'", null],
+    ["git clean -fdX -e .env -e '!.env*'", null],
+    ['git clean -fdx -e packages', null],
+    ['git clean -fdx -e packages/', null],
+    ['git clean -fdx -e /packages/*/.env.local', null],
+    ['git clean -fdx -e "$KEEP"', null],
+    ['git clean -fdX -e "$KEEP"', null],
+    ['git clean -ndX', null],
     ['git clean -ndx', null],
     ['git clean -fdx src', null],
     ['git clean -fdx node_modules', null],
   ]);
+});
+
+it('says how `git clean` spares protected files, in one round', () => {
+  const folder = path.join(base, 'clean');
+  const given = { '.gitignore': '.env*\nlocal.key\nsecrets/\n', '.env': '', 'src/local.key': '', 'secrets/b.key': '' };
+  for (const [name, text] of Object.entries({ ...given, 'cagr.toml': config })) {
+    mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+    writeFileSync(path.join(folder, name), text);
+  }
+  const env = { PATH: process.env.PATH, HOME: base, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' };
+  const git = (command: string) => execFileSync('sh', ['-c', command], { cwd: folder, env, encoding: 'utf8' });
+  git('git init -q && git add .gitignore cagr.toml');
+  for (const mode of ['x', 'X']) {
+    const { instead = '' } = breachOf('protected-file', judge(`git clean -fd${mode}`, folder)) ?? {};
+    const options = /`([^`]*)`/.exec(instead)?.[1] ?? '';
+    expect(options).toContain(mode === 'X' ? "-e '!.env*' -e '!/secrets/'" : "-e '.env*'");
+    expect(judge(`git clean -fd${mode} ${options}`, folder).breaches).toEqual([]);
+    expect(git(`git clean -nd${mode} ${options}`)).toBe('');
+  }
 });
 
 describe('programs in other languages', () => {
