@@ -1,5 +1,6 @@
 import type { BlockedCommand } from '../policy/policy.ts';
 import type { ArgWord, Invocation } from '../shell/invocation.ts';
+import { packageProgram } from '../shell/runner.ts';
 import type { CommandGuard } from './guard.ts';
 import { quoted } from './paste.ts';
 
@@ -57,7 +58,8 @@ function isBlocked(invocation: Invocation, { words, options }: BlockedCommand): 
 function isProgram({ program, argv }: Invocation, word: string): boolean {
   if (program === null) return false;
   if (word === '*') return true;
-  if (!word.includes('/')) return program === word;
+  // A config may name a program by its package.
+  if (!word.includes('/')) return program === word || program === packageProgram(word);
   const written = argv[0];
   return typeof written === 'string' && plainPath(written) === plainPath(word);
 }

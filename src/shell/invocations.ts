@@ -27,6 +27,7 @@ import {
   type Statement,
   type SyntaxNode,
   type While,
+  type Word,
 } from './parse.ts';
 import { programName, runProgram } from './programs.ts';
 import { Scope, type Variable } from './scope.ts';
@@ -771,6 +772,11 @@ class Reader implements Machine {
     }
     const { env, assigned } = this.#prefix(assignments, frame);
     const call = this.#call(frame, env, opened, text);
+    if (words[0] === hole && words[1] !== undefined && isKnown(words[1]) && isWrapperVariable(node.name)) {
+      const via: readonly Via[] = [...call.via, { kind: 'wrapper', text: node.name?.text ?? '' }];
+      const outcome = this.run(words.slice(1), { ...call, via, isShell: false });
+      return opened.stdout === undefined ? outcome : { ...outcome, output: opened.stdout };
+    }
     const outcome = this.run(words, assigned ? { ...call, assigned } : call);
     return opened.stdout === undefined ? outcome : { ...outcome, output: opened.stdout };
   }
@@ -834,6 +840,20 @@ class Reader implements Machine {
     }
     return { env: scope.env(), assigned };
   }
+}
+
+/** What a variable is called that holds a wrapper, or nothing: `$SUDO git push`. One like `$RUN` may as well hold `echo`. */
+const wrapperNames: ReadonlySet<string> = new Set(['sudo', 'doas', 'nice', 'ionice', 'timeout', 'nohup']);
+
+function isWrapperVariable(word: Word | undefined): boolean {
+  const [part, ...others] = word?.parts ?? [];
+  if (others.length > 0) return false;
+  const isBare = part?.type === 'ParameterExpansion' && !part.prefix && !part.operation && !part.index;
+  const name = part?.type === 'SimpleExpansion' ? part.text.slice(1) : isBare ? part.parameter : '';
+  return name
+    .toLowerCase()
+    .split('_')
+    .some((piece) => wrapperNames.has(piece));
 }
 
 const isOfLoop = ({ leaves }: Outcome): boolean => leaves === 'break' || leaves === 'continue';

@@ -11,7 +11,7 @@ import { findRunner } from './runners.ts';
 import { Scope } from './scope.ts';
 import { isShell, readShellCall } from './shell-call.ts';
 import { hole, isKnown, quoteText, showText, type Text, toArg } from './text.ts';
-import type { Unwrapped } from './wrapper.ts';
+import type { Unwrapped, Wrapper } from './wrapper.ts';
 import { wrappers } from './wrappers.ts';
 
 /** The base name of a program's word, without `.exe`: what tables and guards know it by. */
@@ -90,7 +90,7 @@ export function runProgram(words: readonly Text[], call: Call, machine: Machine)
   const name = programName(first);
   const wrapper = wrappers.get(name);
   if (wrapper) {
-    const found = wrapper.unwrap(words, { stdin: feedText(call.feed) });
+    const found = unwrapPastUnknown(wrapper, words, call);
     if (found.length > 0) {
       if (wrapper.isCall) machine.emit(words, call);
       let outcome = likely;
@@ -109,6 +109,33 @@ export function runProgram(words: readonly Text[], call: Call, machine: Machine)
   return script !== undefined && isShellScript(script)
     ? runFile(script, first, words.slice(1), call, machine)
     : outcome;
+}
+
+/** These take no options, so an unknown word behind them is what they start. */
+const optionless: ReadonlySet<string> = new Set([
+  ...['command', 'builtin', 'exec', 'noglob', 'nocorrect', 'nohup', 'time', 'unbuffer', 'chronic'],
+  ...['busybox', 'toybox', 'shx'],
+]);
+
+const isUnknownWord = (word: Text | undefined): boolean => word === hole;
+
+/**
+ * What a wrapper starts. An unknown word where its options and assignments end (`env $(cat .env | xargs) program`,
+ * `sudo $OPTIONS program`) is taken for more of these, or for nothing: the known word behind it is the program.
+ */
+function unwrapPastUnknown(wrapper: Wrapper, words: readonly Text[], call: Call): readonly Unwrapped[] {
+  const found = wrapper.unwrap(words, { stdin: feedText(call.feed) });
+  const [first] = found;
+  if (!first || first.script !== undefined || wrapper.isCall || optionless.has(programName(words[0] ?? '')))
+    return found;
+  const { at } = first;
+  // `timeout $OPTIONS 60 program`: no program is called by a number.
+  const isShifted = isUnknownWord(words[at - 1]) && /^[\d.]+[smhd]?$/.test(first.words[0] ?? '');
+  const skipped = isShifted ? at - 1 : at;
+  if (!isUnknownWord(words[skipped]) || (!isShifted && !isUnknownWord(first.words[0]))) return found;
+  const inner = unwrapPastUnknown(wrapper, [...words.slice(0, skipped), ...words.slice(skipped + 1)], call);
+  const isPlausible = inner.length > 0 && inner.every(({ words: [program = ''] }) => /^[\w./@+]/.test(program));
+  return isPlausible ? inner.map((one) => ({ ...one, at: one.at + 1 })) : found;
 }
 
 /** A file without a first line for another program is run by a shell. */

@@ -21,11 +21,36 @@ export type Ran = {
 /** Finds what a runner starts; empty where it starts nothing of the repo's (`npm install`). */
 export type Runner = (words: readonly Text[]) => readonly Ran[];
 
-/** The name of a package as it is run: `prisma@5.1.0` → `prisma`, `@biomejs/biome@2` → `biome`. */
+/** Packages whose program has a name of its own, by the `bin` of their `package.json` as published in 2025. */
+const ownPrograms: ReadonlyMap<string, string> = new Map([
+  ['dotenv-cli', 'dotenv'],
+  ['firebase-tools', 'firebase'],
+  ['netlify-cli', 'netlify'],
+  ['aws-cdk', 'cdk'],
+  ['cdktf-cli', 'cdktf'],
+  ['eas-cli', 'eas'],
+  ['typescript', 'tsc'],
+  ['npm-check-updates', 'ncu'],
+  ['@angular/cli', 'ng'],
+  ['@nestjs/cli', 'nest'],
+  ['@railway/cli', 'railway'],
+  ['@infisical/cli', 'infisical'],
+  ['@sentry/cli', 'sentry-cli'],
+  ['@ionic/cli', 'ionic'],
+  ['@shopify/cli', 'shopify'],
+  ['@playwright/test', 'playwright'],
+]);
+
+/**
+ * The name of a package as it is run: `prisma@5.1.0` → `prisma`, `@biomejs/biome@2` → `biome`, `firebase-tools` →
+ * `firebase`.
+ */
 export function packageProgram(spec: Text): Text {
   const plain = spec.startsWith('npm:') ? spec.slice(4) : spec;
   const version = plain.indexOf('@', 1);
   const name = version < 0 ? plain : plain.slice(0, version);
+  const own = ownPrograms.get(name);
+  if (own !== undefined) return own;
   return plain.startsWith('@') && name.includes('/') ? name.slice(name.indexOf('/') + 1) : name;
 }
 

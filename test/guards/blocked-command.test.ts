@@ -12,6 +12,8 @@ blocked = [
   "rm -rf *",
   "docker system prune --volumes",
   "scripts/deploy.sh",
+  "firebase deploy",
+  "netlify-cli deploy",
 ]
 `;
 
@@ -26,6 +28,16 @@ it.each<[string, string | null]>([
   ['prisma --schema prisma/x.prisma db push', 'prisma db push'],
   ['prisma db --schema=x.prisma push', 'prisma db push'],
   ['sh -c "cd api && prisma db push"', 'prisma db push'],
+  ['env $(cat .env | xargs) bunx prisma db push', 'prisma db push'],
+  ["env $(grep -v '^#' .env | xargs) terraform apply", 'terraform apply'],
+  ['env $(cat .env | xargs) bunx prisma db pull', null],
+  ['env $(cat .env | xargs)', null],
+  ['bunx dotenv-cli -e .env -- prisma db push', 'prisma db push'],
+  ['bunx dotenv-cli -e .env -- prisma db pull', null],
+  ['npx firebase-tools@13 deploy', 'firebase deploy'],
+  ['npx firebase-tools login', null],
+  ['npx netlify-cli deploy', 'netlify-cli deploy'],
+  ['netlify deploy --prod', 'netlify-cli deploy'],
   ['terraform apply -auto-approve', 'terraform apply'],
   ['terraform -chdir=infra apply', 'terraform apply'],
   ['kubectl delete pod web-1', 'kubectl delete'],

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the rows are shell scripts.
 import { describe, expect, it } from 'vitest';
 import { breaks, brokenBySuggestions, strictGit, strictTrees, words } from './git-world.ts';
 import type { World } from './support.ts';
@@ -100,6 +101,12 @@ describe('pushes, judged on the branch feat/a', () => {
     ['B=main; git push origin $B', true],
     ['git push origin $B', false],
     ['git push $REMOTE main', true],
+    ['env $(cat .env | xargs) git push origin main', true],
+    ['env $(cat .env | xargs) git push origin feat/a', false],
+    ['timeout $LIMIT git push origin main', true],
+    ['$SUDO git push origin main', true],
+    ['$SUDO git push origin feat/a', false],
+    ['${DRY_RUN:+echo} git push origin main', false],
     ['git push origin "$(git branch --show-current)"', false],
     ['git push origin "HEAD:$(git branch --show-current)"', false],
     ['git -C /elsewhere push origin main', false],
