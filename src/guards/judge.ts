@@ -158,7 +158,9 @@ export function decide(judgement: Judgement, options: DecideOptions): Decision {
   }
   if (denied) {
     for (const { rule } of closed) options.record?.('deny', rule, '');
-    const again = stopping.slice(0, countedBreaches).map((breach) => options.denials?.(sentence(breach)) ?? 1);
+    // A loop says the same of each of its rounds, and that is one denial.
+    const keys = unique(stopping.slice(0, countedBreaches).map(sentence));
+    const again = keys.map((key) => options.denials?.(key) ?? 1);
     const paragraphs = [...sentences(stopping), ...unique(closed.map(closedSentence))];
     if (again.some((times) => times >= 2)) paragraphs.push(repeated);
     return { kind: 'deny', reason: cutText(paragraphs.join('\n\n')) };

@@ -246,6 +246,13 @@ describe('a denied call that is tried again', () => {
     expect(open({ kind: 'none' })).toContain(advice);
   });
 
+  it('gets no such advice for what one command does in several rounds', () => {
+    const options = { ...agent, denials: counted() };
+    const loop = 'for p in zod lodash; do npm i $p; done';
+    expect(reasonOf(answer(loop, strict, options))).not.toContain(advice);
+    expect(reasonOf(answer(loop, strict, options))).toContain(advice);
+  });
+
   it('is counted only where it is denied', () => {
     const keys: string[] = [];
     const denials = (key: string) => keys.push(key);
