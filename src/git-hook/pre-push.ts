@@ -25,7 +25,7 @@ export async function checkPush(
 ): Promise<boolean> {
   const lines = readRefLines(await readStdin());
   try {
-    const { breaches, unknown } = judgePush(lines, top, policy);
+    const { breaches, unknown } = judgePush(lines, top, policy, remote);
     for (const ref of unknown) say(leftToServer(ref, remote));
     const stopping = thatStop(breaches, policy, notes.record);
     if (stopping.length > 0) {
@@ -49,6 +49,7 @@ export function judgePush(
   lines: readonly RefLine[],
   top: string,
   policy: Policy,
+  remote?: string,
 ): { readonly breaches: readonly Breach[]; readonly unknown: readonly string[] } {
   const dropped = droppedBy(lines, top, policy);
   const unknown: string[] = [];
@@ -57,7 +58,7 @@ export function judgePush(
     const drops = dropped.has(line) ? dropped.get(line) : false;
     if (drops === undefined) unknown.push(remoteRef);
     const change = localOid === undefined ? 'delete' : remoteOid === undefined ? 'create' : 'update';
-    return judgeRefUpdate({ ref: remoteRef, change, drops }, policy);
+    return judgeRefUpdate({ ref: remoteRef, change, drops, remote }, policy);
   });
   return { breaches, unknown };
 }

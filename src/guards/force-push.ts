@@ -1,10 +1,11 @@
 import type { Verdict } from '../decision.ts';
 import { type GitCall, readGit } from '../shell/git-options.ts';
 import { cleanLine } from './clean-line.ts';
-import { branchOf } from './git-branch.ts';
+import { branchOf, repoOf } from './git-branch.ts';
 import type { CommandCall, CommandGuard } from './guard.ts';
-import { type Force, judgeRefUpdate, type PushPlan, planPush, pushWorld } from './push.ts';
+import { branchName, type Force, judgeRefUpdate, onTop, type PushPlan, planPush, pushWorld, restart } from './push.ts';
 import { remoteWrites } from './ref-api.ts';
+import { isMainCheckout } from './worktree.ts';
 
 /** Pushes that may drop commits on the remote. */
 export const forcePush: CommandGuard = {
@@ -50,12 +51,25 @@ function insteadOf(git: GitCall, call: CommandCall, plan: PushPlan): string {
     judgeRefUpdate({ ref, change, drops: undefined }, policy).some(({ rule }) => rule === 'protected-branch'),
   );
   // The protected branch's own sentence says where to push.
-  if (breaks) return 'Add new commits on top of what is on the remote.';
+  if (breaks) return onTop;
+  const after = afterAmend(call, plan);
   const plain = plan.forces.some(({ kind }) => kind === 'config') ? undefined : cleanLine(git, call);
-  if (plain !== undefined) return `Add new commits on top and run \`${plain}\`.`;
+  if (plain !== undefined) return `Add new commits on top and run \`${plain}\`.${after}`;
   const branch = branchOf(call);
   const isFree = typeof branch === 'string' && !policy.git.isProtected(branch);
-  return isFree ? 'Add new commits on top and run `git push`.' : 'Add new commits on top, and push without force.';
+  return isFree
+    ? `Add new commits on top and run \`git push\`.${after}`
+    : `Add new commits on top, and push without force.${after}`;
+}
+
+/** What comes first where the branch has left its pushed commits, which nothing here can know. */
+function afterAmend(call: CommandCall, { refs, remote }: PushPlan): string {
+  const branch = branchOf(call);
+  const [only, ...others] = refs;
+  const repo = repoOf(call);
+  if (!only || others.length > 0 || typeof branch !== 'string' || branchName(only.ref) !== branch) return '';
+  if (call.policy.git.worktreeOnly && repo && isMainCheckout(repo)) return '';
+  return ` After an amend or a rebase, first run \`${restart(branch, remote)}\` and commit again.`;
 }
 
 function apiVerdict(call: CommandCall): Verdict | undefined {

@@ -11,6 +11,14 @@ export function branchToUse({ git }: Policy): string | undefined {
   return candidates.find((name) => (pattern?.test(name) ?? true) && !git.isProtected(name));
 }
 
+/** Says, with a blank in front, that the name that was shown is the config's example, so that nobody takes it as given. */
+export function exampleNote(policy: Policy): string {
+  const example = policy.git.branchName?.example;
+  return example !== undefined && example === branchToUse(policy)
+    ? ' The name is an example: choose one that fits your change.'
+    : '';
+}
+
 /** The command that brings the current commits to a new branch and pushes it, in backticks. */
 export function newBranchStep(policy: Policy, remote = 'origin'): string {
   const name = branchToUse(policy);

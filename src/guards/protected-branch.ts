@@ -3,7 +3,7 @@ import type { Branch } from '../facts.ts';
 import { type GitCall, isOn, lastOption, readGit, wholeWord } from '../shell/git-options.ts';
 import { branchOf, repoOf } from './git-branch.ts';
 import type { CommandCall, CommandGuard } from './guard.ts';
-import { branchToUse, newBranchStep } from './new-branch.ts';
+import { branchToUse, exampleNote, newBranchStep } from './new-branch.ts';
 import { listed, quoteWord } from './paste.ts';
 import { branchName, judgeRefUpdate, type PushedRef, planPush, pushWorld } from './push.ts';
 import { defaultBranch, remoteWrites } from './ref-api.ts';
@@ -84,9 +84,9 @@ function pushStep(call: CommandCall, named: string | undefined): string {
   }
   if (policy.git.worktreeOnly && repo && isMainCheckout(repo)) {
     const name = branchToUse(policy) ?? 'NEW-BRANCH';
-    return `Push to a branch, ${then}: \`git push ${remote} HEAD:${quoteWord(`refs/heads/${name}`)}\`.`;
+    return `Push to a branch, ${then}: \`git push ${remote} HEAD:${quoteWord(`refs/heads/${name}`)}\`.${exampleNote(policy)}`;
   }
-  return `Push a branch, ${then}: ${newBranchStep(policy, remote)}.`;
+  return `Push a branch, ${then}: ${newBranchStep(policy, remote)}.${exampleNote(policy)}`;
 }
 
 function commitVerdict(git: GitCall, call: CommandCall): Verdict | undefined {
@@ -107,7 +107,7 @@ function commitStep(call: CommandCall): string {
   const repo = repoOf(call);
   if (policy.git.worktreeOnly && repo && isMainCheckout(repo)) return worktreeStep(repo, policy, facts);
   const name = branchToUse(policy);
-  return `Make a branch first, and commit there: \`git switch -c ${name === undefined ? 'NEW-BRANCH' : quoteWord(name)}\`.`;
+  return `Make a branch first, and commit there: \`git switch -c ${name === undefined ? 'NEW-BRANCH' : quoteWord(name)}\`.${exampleNote(policy)}`;
 }
 
 /** Whether a command makes commits on the branch; catching up with the branch's own remote side does not count. */

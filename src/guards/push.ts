@@ -8,7 +8,8 @@ import { hole, isKnown, showText, type Text, textOf } from '../shell/text.ts';
 import { judgeBranchName } from './branch-name.ts';
 import { branchOf, repoOf } from './git-branch.ts';
 import type { CommandCall } from './guard.ts';
-import { newBranchStep } from './new-branch.ts';
+import { exampleNote, newBranchStep } from './new-branch.ts';
+import { quoteWord } from './paste.ts';
 
 /** What a push does to one ref of the remote. */
 export interface RefUpdate {
@@ -17,10 +18,12 @@ export interface RefUpdate {
   readonly change: 'create' | 'update' | 'delete';
   /** Whether the remote loses commits by it; `undefined` where that can't be known. */
   readonly drops: boolean | undefined;
+  /** Where the push goes, as git names it. */
+  readonly remote?: string | undefined;
 }
 
 /** Judges one ref update by the rules on pushes, for the agents' guards and the git hook alike. */
-export function judgeRefUpdate({ ref, change, drops }: RefUpdate, policy: Policy): readonly Breach[] {
+export function judgeRefUpdate({ ref, change, drops, remote }: RefUpdate, policy: Policy): readonly Breach[] {
   const branch = branchName(ref);
   const target = 'git push';
   const breaches: Breach[] = [];
@@ -36,7 +39,7 @@ export function judgeRefUpdate({ ref, change, drops }: RefUpdate, policy: Policy
       instead:
         change === 'delete'
           ? 'Leave that branch on the remote.'
-          : `Push a branch and open a pull request: ${newBranchStep(policy)}.`,
+          : `Push a branch and open a pull request: ${newBranchStep(policy)}.${exampleNote(policy)}`,
       target,
     });
   }
@@ -49,7 +52,9 @@ export function judgeRefUpdate({ ref, change, drops }: RefUpdate, policy: Policy
       instead:
         branch === undefined
           ? 'Leave it where it is and push a new name.'
-          : 'Add new commits on top and run `git push`. If others pushed there, take their commits in first: `git pull --rebase`.',
+          : isProtected
+            ? onTop
+            : `Put your changes on top of them: \`${restart(branch, remote)}\`, then commit again and run \`git push\`. If some are from others, run \`git pull --rebase\` in place of the reset.`,
       target,
     });
   }
@@ -58,6 +63,19 @@ export function judgeRefUpdate({ ref, change, drops }: RefUpdate, policy: Policy
     if (verdict) breaches.push({ rule: 'branch-name', ...verdict });
   }
   return breaches;
+}
+
+/** Where nothing more can be named that works. */
+export const onTop = 'Add new commits on top of what is on the remote.';
+
+/**
+ * The command after which a branch that was amended or rebased stands on its pushed commits again, with all its changes
+ * staged; no commit of the remote is replayed, so nothing conflicts.
+ */
+export function restart(branch: string, remote: string | undefined): string {
+  // Of a remote that is given by its URL there is no branch to name; most often it is the usual one's.
+  const name = remote !== undefined && /^[\w.-]+$/.test(remote) ? remote : 'origin';
+  return `git reset --soft ${quoteWord(`${name}/${branch}`)}`;
 }
 
 /** One ref of the remote that a push would write. */

@@ -2,7 +2,7 @@ import type { Facts, Repo } from '../facts.ts';
 import { isTrue } from '../git-settings.ts';
 import { basename, dirname } from '../paths.ts';
 import type { Policy } from '../policy/policy.ts';
-import { branchToUse } from './new-branch.ts';
+import { branchToUse, exampleNote } from './new-branch.ts';
 import { quoteWord } from './paste.ts';
 
 /** Whether a checkout is the main one: neither a linked worktree nor a bare repository, which has no work tree. */
@@ -27,7 +27,7 @@ export function worktreeStep(repo: Repo, policy: Policy, facts: Facts, wanted?: 
     branch,
     (candidate) => repo.hasRef(`refs/heads/${candidate}`) || facts.exists(folderFor(repo, candidate)),
   );
-  return step(`git worktree add -b ${quoteWord(name)} ${quoteWord(folderFor(repo, name))}`);
+  return step(`git worktree add -b ${quoteWord(name)} ${quoteWord(folderFor(repo, name))}`) + exampleNote(policy);
 }
 
 const step = (command: string): string => `Work in a worktree: \`${command}\`, then go on in that folder.`;

@@ -123,23 +123,31 @@ describe('what the agent reads', () => {
   it.each([
     [
       'git push -f',
-      '`git push -f` breaks the rule force-push: `-f` can drop commits on the remote. Add new commits on top and run `git push`.',
+      '`git push -f` breaks the rule force-push: `-f` can drop commits on the remote. Add new commits on top and run `git push`. After an amend or a rebase, first run `git reset --soft origin/feat/a` and commit again.',
     ],
     [
       'git push -uf origin feat/a',
-      '`git push -uf origin feat/a` breaks the rule force-push: `-uf` can drop commits on the remote. Add new commits on top and run `git push -u origin feat/a`.',
+      '`git push -uf origin feat/a` breaks the rule force-push: `-uf` can drop commits on the remote. Add new commits on top and run `git push -u origin feat/a`. After an amend or a rebase, first run `git reset --soft origin/feat/a` and commit again.',
     ],
     [
       'git push --no-verify --force-with-lease=feat/a origin +feat/a',
-      '`git push --no-verify --force-with-lease=feat/a origin +feat/a` breaks the rule force-push: `--force-with-lease=feat/a` can drop commits on the remote. Add new commits on top and run `git push origin feat/a`.',
+      '`git push --no-verify --force-with-lease=feat/a origin +feat/a` breaks the rule force-push: `--force-with-lease=feat/a` can drop commits on the remote. Add new commits on top and run `git push origin feat/a`. After an amend or a rebase, first run `git reset --soft origin/feat/a` and commit again.',
     ],
     [
       'git push origin +HEAD:feat/a',
-      '`git push origin +HEAD:feat/a` breaks the rule force-push: the `+` of `+HEAD:feat/a` forces the push, which can drop commits on the remote. Add new commits on top and run `git push origin HEAD:feat/a`.',
+      '`git push origin +HEAD:feat/a` breaks the rule force-push: the `+` of `+HEAD:feat/a` forces the push, which can drop commits on the remote. Add new commits on top and run `git push origin HEAD:feat/a`. After an amend or a rebase, first run `git reset --soft origin/feat/a` and commit again.',
     ],
     [
       'git push --mirror',
       '`git push --mirror` breaks the rule force-push: `--mirror` forces every ref of the remote to what is here, and deletes the others. Push the branch you work on by itself: `git push -u origin HEAD`.',
+    ],
+    [
+      'git push -f origin HEAD:feat/b',
+      '`git push -f origin HEAD:feat/b` breaks the rule force-push: `-f` can drop commits on the remote. Add new commits on top and run `git push origin HEAD:feat/b`.',
+    ],
+    [
+      'git push -f fork',
+      '`git push -f fork` breaks the rule force-push: `-f` can drop commits on the remote. Add new commits on top and run `git push fork`. After an amend or a rebase, first run `git reset --soft fork/feat/a` and commit again.',
     ],
     [
       'git push -f origin main',

@@ -403,13 +403,13 @@ describe('what the agent reads', () => {
       'git push',
       { branch: 'main' },
       strictGit,
-      '`git push` breaks the rule protected-branch: this would push to main, which is protected. Push a branch, and open a pull request: `git switch -c feat/deal-pipeline && git push -u origin HEAD`.',
+      '`git push` breaks the rule protected-branch: this would push to main, which is protected. Push a branch, and open a pull request: `git switch -c feat/deal-pipeline && git push -u origin HEAD`. The name is an example: choose one that fits your change.',
     ],
     [
       'git push fork HEAD:main',
       { branch: 'main' },
       strictTrees,
-      '`git push fork HEAD:main` breaks the rule protected-branch: this would push to main, which is protected. Push to a branch, and open a pull request: `git push fork HEAD:refs/heads/feat/deal-pipeline`.',
+      '`git push fork HEAD:main` breaks the rule protected-branch: this would push to main, which is protected. Push to a branch, and open a pull request: `git push fork HEAD:refs/heads/feat/deal-pipeline`. The name is an example: choose one that fits your change.',
     ],
     [
       'git push origin :main',
@@ -427,7 +427,7 @@ describe('what the agent reads', () => {
       'git commit -m x',
       { branch: 'main' },
       strictGit,
-      '`git commit -m x` breaks the rule protected-branch: main is protected, and this would commit on it. Make a branch first, and commit there: `git switch -c feat/deal-pipeline`.',
+      '`git commit -m x` breaks the rule protected-branch: main is protected, and this would commit on it. Make a branch first, and commit there: `git switch -c feat/deal-pipeline`. The name is an example: choose one that fits your change.',
     ],
     [
       'git push origin HEAD:main',

@@ -300,6 +300,16 @@ describe('one ref update, as the git hook sees it', () => {
     expect(judgeRefUpdate({ ref, change, drops }, policy).map(({ rule }) => rule)).toEqual(rules);
   });
 
+  it.each([
+    ['refs/heads/feat/a', undefined, '`git reset --soft origin/feat/a`'],
+    ['refs/heads/feat/a', 'fork', '`git reset --soft fork/feat/a`'],
+    ['refs/heads/feat/a', 'https://example.com/acme/app.git', '`git reset --soft origin/feat/a`'],
+    ['refs/tags/v1', 'origin', 'push a new name'],
+  ])('tells the way back for %s at %s', (ref, remote, step) => {
+    const [breach] = judgeRefUpdate({ ref, change: 'update', drops: true, remote }, policy);
+    expect(breach?.instead).toContain(step);
+  });
+
   it('says nothing where no rule is set', () => {
     const free = policyOf('');
     expect(judgeRefUpdate({ ref: 'refs/heads/main', change: 'update', drops: true }, free)).toEqual([]);

@@ -175,7 +175,7 @@ describe('edits', () => {
 
 describe('what the agent reads', () => {
   const step =
-    'this changes the main checkout, and work is done in linked worktrees here. Work in a worktree: `git worktree add -b feat/deal-pipeline /repo-deal-pipeline`, then go on in that folder.';
+    'this changes the main checkout, and work is done in linked worktrees here. Work in a worktree: `git worktree add -b feat/deal-pipeline /repo-deal-pipeline`, then go on in that folder. The name is an example: choose one that fits your change.';
 
   it('is the whole command to use', () => {
     expect(words(rule, 'git add .', {}, strictTrees)).toBe(`\`git add .\` breaks the rule worktree-only: ${step}`);
