@@ -114,7 +114,7 @@ describe('cagr install-git-hooks --stable', () => {
     );
     const below = path.join(here.folder, 'above/below');
     mkdirSync(path.join(below, 'node_modules'));
-    here.out(`cp -r node_modules/cagr '${below}/node_modules/'`);
+    here.out(`cp -r node_modules/. '${below}/node_modules/'`);
     await here.cagr(['install-git-hooks'], {}, below);
     expect(here.out('git config core.hooksPath', below)).toBe('.githooks');
     expect(stops(below)[0]).toBe(true);

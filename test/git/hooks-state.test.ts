@@ -72,7 +72,7 @@ describe('the git hooks are missing', () => {
       'an old commit',
       'rm -r .githooks',
       /this checkout has no \.githooks\/commit-msg and no \.githooks\/pre-push/,
-      /`cagr sync` to write them here\.$/,
+      /^Run `cagr sync` to write them here; `cagr install-git-hooks --stable` installs hooks that no checkout takes away/,
     ],
     ['one of two', 'rm .githooks/pre-push', /this checkout has no \.githooks\/pre-push, so/, /`cagr sync`/],
     [
