@@ -126,6 +126,12 @@ class Frame implements WordSetting {
     return this.#reader.facts.home;
   }
 
+  isUnset(name: string): boolean {
+    // What a wrapper starts may find more in its environment: `dotenv -- sh -c …`.
+    const isOwn = this.via.every(({ kind }) => kind !== 'wrapper') && !this.elsewhere;
+    return isOwn && !this.#reader.setsUnknown && isOrdinaryName(name) && this.#reader.facts.env(name) === undefined;
+  }
+
   substitute(part: CommandExpansionPart): Text {
     return part.script ? this.#reader.substitute(part.script, this) : hole;
   }
@@ -155,6 +161,8 @@ class Reader implements Machine {
   readonly invocations: Invocation[] = [];
   readonly errors: string[] = [];
   cutOff: string | undefined;
+  /** A command so far may have set any variable: `. file`, `eval "$(program)"`, `export $(cat file)`. */
+  setsUnknown = false;
   #steps = mostSteps;
   #depth = 0;
   #loops = 0;
@@ -252,6 +260,8 @@ class Reader implements Machine {
       text: call.text,
       elsewhere: call.elsewhere,
     };
+    if (call.isShell && setters.has(first ?? '') && (first === '.' || first === 'source' || argv.includes(null)))
+      this.setsUnknown = true;
     this.invocations.push(invocation);
     this.#followed.follow(invocation);
   }
@@ -841,6 +851,28 @@ class Reader implements Machine {
     return { env: scope.env(), assigned };
   }
 }
+
+/** Builtins that set what their words say. */
+const setters: ReadonlySet<string> = new Set([
+  '.',
+  'source',
+  'eval',
+  'export',
+  'declare',
+  'typeset',
+  'readonly',
+  'local',
+]);
+
+/** A variable that neither the shell sets itself nor a terminal nor a login. Source: bash(1), "Shell Variables". */
+const isOrdinaryName = (name: string): boolean =>
+  /^[A-Za-z]\w*$/.test(name) && !/^(?:BASH|COMP|EPOCH|LC_|PS\d|npm_)/.test(name) && !shellNames.has(name);
+
+const shellNames: ReadonlySet<string> = new Set(
+  `COLUMNS DIRSTACK EUID FUNCNAME GROUPS HISTCMD HOME HOSTNAME HOSTTYPE IFS LANG LINENO LINES LOGNAME MACHTYPE MAPFILE OLDPWD
+  OPTARG OPTERR OPTIND OSTYPE PATH PIPESTATUS PPID PWD RANDOM READLINE_LINE REPLY SECONDS SHELL SHELLOPTS SHLVL SRANDOM TERM
+  TMPDIR UID USER ZSH_VERSION`.split(/\s+/),
+);
 
 /** What a variable is called that holds a wrapper, or nothing: `$SUDO git push`. One like `$RUN` may as well hold `echo`. */
 const wrapperNames: ReadonlySet<string> = new Set(['sudo', 'doas', 'nice', 'ionice', 'timeout', 'nohup']);

@@ -1,6 +1,7 @@
 import type { Facts, Repo } from '../facts.ts';
 import { canonicalKey } from '../git-settings.ts';
 import { basename, dirname } from '../paths.ts';
+import { filtered, headMark } from './filters.ts';
 import { filePlace, folderFrom } from './folders.ts';
 import { readGitFront } from './git-words.ts';
 import type { Scope } from './scope.ts';
@@ -48,10 +49,8 @@ export function outputOf(program: string, words: readonly Text[], setting: Outpu
       return whichProgram(words);
     case 'gh':
       return gh(words, setting);
-    case 'sed':
-      return sed(words, setting.stdin);
     default:
-      return silentPrograms.has(program) ? '' : hole;
+      return silentPrograms.has(program) ? '' : (filtered(program, words, setting.stdin) ?? hole);
   }
 }
 
@@ -202,6 +201,8 @@ function git(words: readonly Text[], { facts, cwd }: OutputSetting): Text {
     case 'symbolic-ref --short refs/remotes/origin/HEAD':
     case 'rev-parse --abbrev-ref origin/HEAD':
       return `origin/${defaultBranch(repo, facts)}\n`;
+    case 'remote show origin':
+      return `* remote origin\n${hole}\n  ${headMark}: ${defaultBranch(repo, facts)}\n${hole}\n`;
     case 'rev-parse --show-toplevel':
       return `${repo?.top ?? hole}\n`;
     case 'rev-parse --git-dir':
@@ -242,20 +243,4 @@ function gh(words: readonly Text[], { facts, cwd }: OutputSetting): Text {
   const address = repo?.config.get('remote.origin.url')?.replace(/(?:\.git)?\/*$/, '');
   const name = /[/:]([^/:]+\/[^/:]+)$/.exec(address ?? '')?.[1];
   return name === undefined ? hole : `${name}\n`;
-}
-
-/** `sed 's@^refs/remotes/origin/@@'`: one substitution of plain text. */
-function sed(words: readonly Text[], stdin: Text | undefined): Text {
-  const [, script = '', ...others] = words[1] === '-e' ? words.slice(1) : words;
-  const [, pattern = '', replacement = '', flags = '', ...rest] = script.slice(1).split(script.charAt(1));
-  const isPlain = script.startsWith('s') && /^\^?[\w/ :-]+$/.test(pattern) && /^[\w/ :-]*$/.test(replacement);
-  if (stdin === undefined || !isKnown(stdin) || others.length > 0 || !isPlain || flags !== '' || rest.length > 0)
-    return hole;
-  const isStart = pattern.startsWith('^');
-  const text = isStart ? pattern.slice(1) : pattern;
-  const lines = stdin.split('\n').map((line) => {
-    if (isStart && !line.startsWith(text)) return line;
-    return line.replace(text, () => replacement);
-  });
-  return lines.join('\n');
 }

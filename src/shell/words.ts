@@ -20,6 +20,8 @@ export interface WordSetting {
   readonly scope: Scope;
   /** The person's home folder. */
   readonly home: string;
+  /** Whether a variable that the script does not set is sure to be unset, as far as that can be told. */
+  isUnset(name: string): boolean;
   /** Reads the script of `$(…)` and gives its output, without the newlines at its end. */
   substitute(part: CommandExpansionPart): Text;
   /** Reads the script of `<(…)` or `>(…)` and gives the name of the file that stands for it. */
@@ -363,7 +365,10 @@ function textOf(name: string, { scope, home }: WordSetting): Text | undefined {
 function parameterText(part: ParameterExpansionPart, setting: WordSetting): Text {
   const { operation, parameter, prefix, index } = part;
   if (index) setting.readNested(index);
-  const value = prefixed(part, setting);
+  const isPlain = !prefix && !index && operation?.type === 'Default' && /^:?[-=]$/.test(operation.operator);
+  // `${BRANCH:-main}`, where nothing says what else it could be.
+  const value =
+    isPlain && !setting.scope.get(parameter) && setting.isUnset(parameter) ? undefined : prefixed(part, setting);
   if (!operation) return value ?? '';
   if (operation.type === 'Default') {
     const { operator, operand } = operation;

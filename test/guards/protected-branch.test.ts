@@ -213,6 +213,41 @@ describe('words that are known in part', () => {
   });
 });
 
+describe("the remote's default branch, however it is asked for", () => {
+  const files = { '/repo/.git/refs/remotes/origin/HEAD': 'ref: refs/remotes/origin/main\n' };
+
+  it.each<[string, boolean]>([
+    ["git symbolic-ref refs/remotes/origin/HEAD | awk -F/ '{print $NF}'", true],
+    ["git symbolic-ref refs/remotes/origin/HEAD | sed 's@^refs/remotes/origin/@@'", true],
+    ["git symbolic-ref refs/remotes/origin/HEAD | sed 's@.*/@@'", true],
+    ['git symbolic-ref --short refs/remotes/origin/HEAD | cut -d/ -f2', true],
+    ['git rev-parse --abbrev-ref origin/HEAD | cut -d / -f 2-', true],
+    ["git remote show origin | sed -n '/HEAD branch/s/.*: //p'", true],
+    ["git remote show origin | sed -n 's/.*HEAD branch: \\(.*\\)/\\1/p'", true],
+    ["git remote show origin | grep 'HEAD branch' | awk '{print $NF}'", true],
+    ["git remote show origin | grep 'HEAD branch' | cut -d' ' -f5", true],
+    ["git remote show origin | awk '/HEAD branch/ {print $NF}'", true],
+    ['git symbolic-ref --short refs/remotes/origin/HEAD | cut -d/ -f1', false],
+    ["git remote show origin | grep main | awk '{print $1}'", false],
+    ["git branch --list 'feat/*' | cut -d' ' -f2", false],
+    ['echo feat/a main | cut -d" " -f1', false],
+    ['echo feat/a main | cut -d" " -f2', true],
+    ["git log --format=%D | awk '{print $2}'", false],
+  ])('%s → %s', (question, isBroken) => {
+    expect(breaks(rule, `git push origin HEAD:$(${question})`, { files })).toBe(isBroken);
+  });
+
+  it.each<[string, World, boolean]>([
+    ['git push origin "${BRANCH:-main}"', {}, true],
+    ['git push origin "${BRANCH:-feat/a}"', {}, false],
+    ['git push origin "${BRANCH:-main}"', { env: { BRANCH: 'feat/b' } }, false],
+    ['BRANCH=feat/b; git push origin "${BRANCH:-main}"', {}, false],
+    ['. ./.env && git push origin "${BRANCH:-main}"', {}, false],
+  ])('%s in %j → %s', (command, world, isBroken) => {
+    expect(breaks(rule, command, world)).toBe(isBroken);
+  });
+});
+
 describe('what the commands in front change', () => {
   const upstream = 'git config push.default upstream';
   it.each<[string, boolean]>([

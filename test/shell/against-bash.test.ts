@@ -158,6 +158,6 @@ it('takes names of JavaScript for names', () => {
 
 check('what a value in front of a command sets', [
   ['V=; A="${V:=new}" git status; git push origin ${V-x}', 'git status [A=new]', 'git push origin new'],
-  ['A="${V:-new}" git status; V=b; git push origin $V', 'git status [A=…]', 'git push origin b'],
+  ['A="${V:-new}" git status; V=b; git push origin $V', 'git status [A=new]', 'git push origin b'],
   ['V=a; A=1 V=b git status; git push origin $V', 'git status [A=1 V=b]', 'git push origin a'],
 ]);
