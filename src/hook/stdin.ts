@@ -86,12 +86,12 @@ export class JsonScanner {
    */
   endIn(chunk: Uint8Array): number | undefined {
     for (let index = 0; index < chunk.length; index += 1) {
+      if (this.#inString) {
+        index = this.#stringEnd(chunk, index);
+        continue;
+      }
       const byte = chunk[index];
-      if (this.#escaped) this.#escaped = false;
-      else if (this.#inString) {
-        if (byte === backslash) this.#escaped = true;
-        else if (byte === quote) this.#inString = false;
-      } else if (byte === quote) this.#inString = true;
+      if (byte === quote) this.#inString = true;
       else if (byte === braces.open || byte === brackets.open) this.#depth += 1;
       else if (byte === braces.close || byte === brackets.close) {
         this.#depth -= 1;
@@ -99,5 +99,24 @@ export class JsonScanner {
       }
     }
     return undefined;
+  }
+
+  /** Where the string that `from` lies in ends in the chunk: its closing quote, or the chunk's length. */
+  #stringEnd(chunk: Uint8Array, from: number): number {
+    for (let start = from; ; ) {
+      const found = chunk.indexOf(quote, start);
+      const end = found < 0 ? chunk.length : found;
+      let slashes = 0;
+      while (end - slashes > start && chunk[end - slashes - 1] === backslash) slashes += 1;
+      // What the chunk before ended with counts if nothing but backslashes stands between.
+      const isEscaped = (slashes + Number(this.#escaped && slashes === end - start)) % 2 === 1;
+      this.#escaped = found < 0 && isEscaped;
+      if (found < 0) return end;
+      if (!isEscaped) {
+        this.#inString = false;
+        return end;
+      }
+      start = end + 1;
+    }
   }
 }

@@ -18,9 +18,16 @@ const moveTo = '*** Move to:';
 export function readPatch(text: string): readonly EditInput[] {
   const edits: EditInput[] = [];
   let inside: 'nothing' | 'add' | 'update' = 'nothing';
-  for (const line of patchLines(text)) {
-    if (isHunkLine(line, inside)) continue;
-    const marker = line.trim();
+  const opening = text.indexOf(begin);
+  // What stands in front of the line after the opening marker is the heredoc's command.
+  let end = opening < 0 ? -1 : opening + begin.length - 1;
+  while (end < text.length) {
+    const start = end + 1;
+    const newline = text.indexOf('\n', start);
+    end = newline < 0 ? text.length : newline;
+    // Most lines are data, which a patch can have many thousands of: they are passed over as they stand.
+    if (inside !== 'nothing' && isHunkLine(text, start, end, inside)) continue;
+    const marker = text.slice(start, end).trim();
     if (inside === 'update' && marker.startsWith(moveTo)) {
       moveLast(edits, marker.slice(moveTo.length).trim());
       continue;
@@ -30,8 +37,8 @@ export function readPatch(text: string): readonly EditInput[] {
       if (marker.startsWith('***')) inside = 'nothing';
       continue;
     }
-    const [start, kind] = header;
-    const path = marker.slice(start.length).trim();
+    const [words, kind] = header;
+    const path = marker.slice(words.length).trim();
     inside = kind === 'delete' ? 'nothing' : kind;
     if (path !== '') edits.push({ path, kind });
     else inside = 'nothing';
@@ -44,21 +51,11 @@ export function holdsPatch(text: string): boolean {
   return text.includes(begin) || headers.some(([start]) => text.trimStart().startsWith(start));
 }
 
-/** From the line after the opening marker on; what stands in front of it is the heredoc's command. */
-function* patchLines(text: string): Iterable<string> {
-  const opening = text.indexOf(begin);
-  let start = opening < 0 ? 0 : opening + begin.length;
-  while (start < text.length) {
-    const newline = text.indexOf('\n', start);
-    const end = newline < 0 ? text.length : newline;
-    yield text.slice(start, text[end - 1] === '\r' ? end - 1 : end);
-    start = end + 1;
-  }
-}
-
-function isHunkLine(line: string, inside: 'nothing' | 'add' | 'update'): boolean {
-  if (inside === 'add') return line.startsWith('+');
-  return inside === 'update' && (line === '' || /^[ +\-@]/.test(line));
+function isHunkLine(text: string, start: number, end: number, inside: 'add' | 'update'): boolean {
+  const first = text[start];
+  if (inside === 'add') return first === '+';
+  const isEmpty = start >= end || (first === '\r' && start + 1 === end);
+  return isEmpty || first === ' ' || first === '+' || first === '-' || first === '@';
 }
 
 function moveLast(edits: EditInput[], path: string): void {

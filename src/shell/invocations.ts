@@ -76,6 +76,17 @@ const deepestRecursion = 4;
  * only the run could tell is a word `null`, and a block that may or may not run is read as if it did.
  */
 export function readCommand(input: CommandInput, at: { readonly cwd: string; readonly facts: Facts }): Reading {
+  const before = read.get(input);
+  if (before?.cwd === at.cwd && before.facts === at.facts) return before.reading;
+  const reading = readAnew(input, at);
+  read.set(input, { ...at, reading });
+  return reading;
+}
+
+/** A hook asks for the reading of a command more than once. */
+const read = new WeakMap<CommandInput, { readonly cwd: string; readonly facts: Facts; readonly reading: Reading }>();
+
+function readAnew(input: CommandInput, at: { readonly cwd: string; readonly facts: Facts }): Reading {
   const followed = new FollowedFacts(at.facts);
   const reader = new Reader(followed);
   const scope = Scope.process(at.cwd);

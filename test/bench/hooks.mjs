@@ -1,7 +1,7 @@
 // The whole process of every hook: as the line of the hook file, run by the agent's shell, and as the program alone.
 import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { against } from './measure.mjs';
+import { against, peakOf } from './measure.mjs';
 import { native, node, payload, script, slowing, World } from './world.mjs';
 
 const toolUse = (tool, input) => ({ hook_event_name: 'PreToolUse', tool_name: tool, tool_input: input });
@@ -96,16 +96,16 @@ const gitHooks = [
   },
 ];
 
-export function run(tools) {
+export async function run(tools) {
   const world = new World();
   try {
-    measureAll(tools, world);
+    await measureAll(tools, world);
   } finally {
     world.remove();
   }
 }
 
-function measureAll(tools, world) {
+async function measureAll(tools, world) {
   const packages = world.install('cc-safety-net@2.4.5', `node-linux-${process.arch}@26`);
   if (!packages) tools.say('No registry: without cc-safety-net and the newest Node.');
   const newest = packages && path.join(packages, `node-linux-${process.arch}/bin`);
@@ -148,7 +148,7 @@ function measureAll(tools, world) {
         ? [['cc-safety-net', { ...started('node'), argv: [node, other, 'hook', '--claude-code'], expect: undefined }]]
         : []),
     ];
-    add(name, cases, limit);
+    await add(name, cases, limit);
   }
   writeFileSync(path.join(repos.native, '.git/message'), 'feat: measure\n');
   writeFileSync(path.join(repos.node, '.git/message'), 'feat: measure\n');
@@ -162,7 +162,7 @@ function measureAll(tools, world) {
       expect: isSilent,
     });
     const alone = (kind, argv) => ({ ...started(kind), argv: [...argv, 'git-hook', ...args] });
-    add(name, [
+    await add(name, [
       ['line', started('native')],
       ['native', alone('native', [native])],
       ['line, Node', started('node')],
@@ -176,7 +176,7 @@ function measureAll(tools, world) {
     ]);
   }
 
-  function add(name, cases, limit) {
+  async function add(name, cases, limit) {
     const around = { cwd: repos.native, env: world.env };
     const plain = Object.fromEntries(Object.entries(world.env).filter(([variable]) => !slowing.includes(variable)));
     const measured = tools.measure([
@@ -186,8 +186,10 @@ function measureAll(tools, world) {
       { name: 'sh -c :', argv: ['sh', '-c', ':'], ...around },
       ...cases.map(([title, each]) => ({ ...each, name: title })),
     ]);
-    tools.report(name, Object.fromEntries(measured));
-    table.push([name, measured]);
+    const peaks = {};
+    for (const [title, each] of cases) if (!title.startsWith('line')) peaks[title] = await peakOf(each);
+    tools.report(name, { ...Object.fromEntries(measured), peaks });
+    table.push([name, measured, peaks]);
     if (limit === undefined) return;
     const [line, base, bare] = ['line', 'node -e 0', 'plain node'].map((column) => measured.get(column));
     limits.push({ name, limit, line, base, plain: bare });
@@ -220,8 +222,11 @@ function measureAll(tools, world) {
   show('wall time, ms and ratio to node -e 0', 'wall');
   show('CPU time, ms and ratio to node -e 0', 'cpu');
   tools.show(
-    ['peak memory, MB', ...columns],
-    table.map(([name, measured]) => [name, ...columns.map((column) => measured.get(column)?.peak.toFixed(0) ?? '')]),
+    ['peak memory, MB', 'native', 'Node', 'newest', 'cc-safety-net'],
+    table.map(([name, , peaks]) => [
+      name,
+      ...['native', 'Node', 'newest', 'cc-safety-net'].map((column) => peaks[column]?.toFixed(0) ?? ''),
+    ]),
   );
   tools.show(
     ['the line of the hook file', 'limit', 'wall', 'CPU', ...(slowed.length > 0 ? ['to plain node', 'CPU'] : [])],
