@@ -11,6 +11,7 @@ import { commandGuards } from './command.ts';
 import { editGuards } from './edit.ts';
 import type { CommandGuard, EditGuard, Pass } from './guard.ts';
 import { isPass } from './guard.ts';
+import { filled, halfReached } from './half-paths.ts';
 import { quoted } from './paste.ts';
 import { reachedFiles } from './reached-files.ts';
 import { placesOf } from './writes.ts';
@@ -120,7 +121,11 @@ function isRepeated(
 
 /** The paths whose policies a guard on writes judges, besides the policy of the folder that the command runs in. */
 function writePlaces(guard: CommandGuard, invocation: Invocation, facts: Facts): readonly string[] {
-  return guard.judgesWrites ? reachedFiles(invocation, facts).flatMap(({ path }) => placesOf(path, facts)) : [];
+  if (!guard.judgesWrites) return [];
+  const halves = halfReached(invocation).map(({ path }) => filled(path, 'a'));
+  return [...reachedFiles(invocation, facts).map(({ path }) => path), ...halves].flatMap((path) =>
+    placesOf(path, facts),
+  );
 }
 
 /** Judges the files of one edit call. Never throws: what goes wrong is in `failures`. */

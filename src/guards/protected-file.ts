@@ -3,8 +3,10 @@ import type { Facts } from '../facts.ts';
 import { basename, dirname, isWithin, relativeTo } from '../paths.ts';
 import type { Policy } from '../policy/policy.ts';
 import { LookBudget } from '../shell/globbing.ts';
+import { showText, type Text } from '../shell/text.ts';
 import { isCleaned, sparingOptions } from './git-clean.ts';
 import type { CommandGuard, EditGuard } from './guard.ts';
+import { halfReached, mayFit, samples } from './half-paths.ts';
 import { listed, quoted } from './paste.ts';
 import { heldFiles, type ReachedFile, reachedFiles } from './reached-files.ts';
 import { isInScratch } from './scratch-folders.ts';
@@ -33,6 +35,10 @@ export const protectedFile: CommandGuard = {
       const found = protection(path, policy, facts);
       if (found) verdicts.push({ quote, ...words(found, policy, !isFound) });
       isSaid ||= found !== undefined && isFound === true;
+    }
+    for (const { path, quote } of halfReached(invocation)) {
+      const found = halfProtection(path, policy, facts);
+      if (found) verdicts.push({ quote, ...words(found, policy, true) });
     }
     if (verdicts.length > 0) return verdicts;
     const budget = new LookBudget();
@@ -107,6 +113,18 @@ function protection(path: string, policy: Policy, facts: Facts): Protection | un
     if (found) return found;
   }
   return undefined;
+}
+
+/**
+ * Why a path is protected of which only a part is known, where that is so whatever the rest may be, short of `..`:
+ * `migrations/$NAME` under `migrations/**`, `.env$X` under `.env*`.
+ */
+function halfProtection(path: Text, policy: Policy, facts: Facts): Protection | undefined {
+  if (policy.files.allow.globs.some((glob) => mayFit(glob, path, policy.root))) return undefined;
+  const found = samples(path).map((sample) => protection(sample, policy, facts));
+  const [first] = found;
+  if (!first || found.includes(undefined)) return undefined;
+  return { path: showText(relativeTo(policy.root, path) ?? path), glob: first.glob };
 }
 
 /** The same for a path as it stands, relative to the policy's root. */

@@ -24,6 +24,8 @@ export interface Via {
 export interface FileRedirect {
   readonly operator: '>' | '>>' | '>|' | '<' | '<>' | '&>' | '&>>' | '>&';
   readonly target: ArgWord;
+  /** What is known of a target that is given as `null`, with holes (`text.ts`). Left out where that is nothing. */
+  readonly half?: string;
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { CommandInput } from '../agents/adapter.ts';
 import type { Facts } from '../facts.ts';
+import { isAbsolute, resolveFrom } from '../paths.ts';
 import { countRounds, evaluateArithmetic } from './arithmetic.ts';
 import { type Call, type Feed, type Machine, type Redirection as OpenRedirect, type Outcome, silent } from './call.ts';
 import { filePlace, folderFrom } from './folders.ts';
@@ -264,6 +265,7 @@ class Reader implements Machine {
         operator,
         // The shell opens it, so a folder that only the program works in does not count.
         target: isMoved ? folderFrom(call.shellFolder, target) : toArg(target),
+        ...halfTarget(target, isMoved ? call.shellFolder : undefined),
       })),
       stdin: call.feed && !call.feed.taken ? toArg(call.feed.text) : undefined,
       ...(files ? { files } : {}),
@@ -897,6 +899,14 @@ function isWrapperVariable(word: Word | undefined): boolean {
     .toLowerCase()
     .split('_')
     .some((piece) => wrapperNames.has(piece));
+}
+
+/** What is known of a redirect's target; `folder` is where the shell opens it, unless that is the program's own. */
+function halfTarget(target: Text, folder: string | null | undefined): { readonly half?: Text } {
+  const word = toWord(target);
+  if (word === null || typeof word === 'string') return {};
+  if (folder === undefined || isAbsolute(target)) return { half: target };
+  return folder === null ? {} : { half: resolveFrom(folder, target) };
 }
 
 const isOfLoop = ({ leaves }: Outcome): boolean => leaves === 'break' || leaves === 'continue';

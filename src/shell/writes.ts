@@ -7,7 +7,7 @@ import { filePrograms } from './file-writes.ts';
 import { gitWrites } from './git-writes.ts';
 import type { Invocation } from './invocation.ts';
 import { programName } from './programs.ts';
-import { isKnown, type Text } from './text.ts';
+import { isKnown, type Text, textOf } from './text.ts';
 
 /** A file that a command writes, removes or moves away. */
 export interface WrittenPath {
@@ -48,6 +48,28 @@ export function changedPaths(invocation: Invocation): readonly WrittenPath[] {
     const quote = isFedPatch && !invocation.text.includes(change.path) ? change.path : invocation.text;
     return [{ ...change, ...(from !== undefined && isKnown(from) ? { from } : {}), quote }];
   });
+}
+
+/** A file that a command writes and of whose path only a part is known. */
+export interface HalfWrittenPath {
+  /** As {@link WrittenPath}'s, with a hole (`text.ts`) for each part that only the running shell could know. */
+  readonly path: Text;
+  readonly quote: string;
+}
+
+/** The paths of which a program call names a part, and changes the content: `migrations/$NAME.sql`. */
+export function halfWrittenPaths(invocation: Invocation): readonly HalfWrittenPath[] {
+  const { argv, words, redirects, text, elsewhere } = invocation;
+  if (elsewhere) return [];
+  const paths = redirects.flatMap(({ operator, half }) => (half !== undefined && operator !== '<' ? [half] : []));
+  if (words !== argv) {
+    for (const { path, keepsContent, reads } of changesOf(words.map(textOf), invocation)) {
+      const isDiff = typeof reads === 'object';
+      const isMagic = reads === 'pathspec' && path.startsWith(':');
+      if (!isKnown(path) && !keepsContent && !isDiff && !isMagic) paths.push(path);
+    }
+  }
+  return paths.map((path) => ({ path, quote: text }));
 }
 
 /** What a program call, told from its words, changes by its operands. */
