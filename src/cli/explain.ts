@@ -99,6 +99,9 @@ function explainCommand(command: string, cwd: string, facts: Facts): Explanation
     invocations: reading.invocations.map((call) => ({
       ...call,
       words: call.words.map((word) => showText(textOf(word))),
+      redirects: call.redirects.map((redirect) =>
+        redirect.half === undefined ? redirect : { ...redirect, half: showText(redirect.half) },
+      ),
       env: Object.fromEntries(call.env),
       files: call.files && Object.fromEntries(call.files),
       writes: writtenPaths(call).map(({ path: written, kind }) => ({ path: written, kind })),
