@@ -1,15 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { JavaScriptManager } from '../policy/policy.ts';
+import { ownCalls } from '../guards/own-call.ts';
 import { javascriptManagers, readPackageJson } from './package-json.ts';
-
-const starters: Readonly<Record<JavaScriptManager, string>> = {
-  npm: 'npx cagr',
-  pnpm: 'pnpm exec cagr',
-  yarn: 'yarn cagr',
-  bun: 'bunx cagr',
-  deno: 'deno run -A npm:cagr',
-};
 
 /** How a cagr is typed that a package runner fetched: by the folder that the runner keeps it in. */
 const fetched: readonly (readonly [mark: RegExp, command: string])[] = [
@@ -27,7 +19,7 @@ function ownCommand(folder: string): string {
   if (ownPath().some((each) => hasProgram(each))) return 'cagr';
   for (let current = folder; ; current = path.dirname(current)) {
     if (hasProgram(path.join(current, 'node_modules/.bin'))) {
-      return starters[javascriptManagers(current, readPackageJson(current))[0] ?? 'npm'];
+      return ownCalls[javascriptManagers(current, readPackageJson(current))[0] ?? 'npm'];
     }
     if (current === path.dirname(current)) break;
   }

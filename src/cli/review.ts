@@ -11,6 +11,7 @@ import type { ReviewFinding } from '../review/finding.ts';
 import { reviewChange } from '../review/review.ts';
 import { headReview, openFindings, type StoredReview, uncommittedFiles, writeReview } from '../review/store.ts';
 import { result, talk } from './output.ts';
+import { asTyped } from './own-command.ts';
 import { noConfig } from './target.ts';
 
 interface ReviewOptions {
@@ -137,7 +138,7 @@ function report(review: StoredReview, { json }: ReviewOptions): void {
 function reviewText(review: StoredReview, open: readonly ReviewFinding[]): string {
   const commit = review.commit.slice(0, 12);
   if (review.kind === 'failed') {
-    return `The review could not run. ${review.problem ?? ''}\nThis is kept for ${commit}: a pull request is let through without a review. Look at the changes yourself, or run \`cagr review\` again.`;
+    return `The review could not run. ${review.problem ?? ''}\nThis is kept for ${commit}: a pull request is let through without a review. ${asTyped('Look at the changes yourself, or run `cagr review` again.')}`;
   }
   const { findings, answers } = review;
   if (findings.length === 0) return `The review of ${commit} found nothing.`;
@@ -168,7 +169,9 @@ function lastLine(commit: string, findings: readonly ReviewFinding[], open: read
   const counts = `The review of ${commit}: ${important} Important, ${findings.length - important} Minor.`;
   const [first] = open;
   if (first === undefined) return `${counts} Nothing Important is open.`;
-  return `${counts} ${open.length} Important ${open.length === 1 ? 'one is' : 'ones are'} open. Fix, commit and run \`cagr review\` again, or say why it can stay: \`cagr review answer ${first.id} "<reason>"\`.`;
+  return asTyped(
+    `${counts} ${open.length} Important ${open.length === 1 ? 'one is' : 'ones are'} open. Fix, commit and run \`cagr review\` again, or say why it can stay: \`cagr review answer ${first.id} "<reason>"\`.`,
+  );
 }
 
 function answerFinding(id: string, reason: string): void {

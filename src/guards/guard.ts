@@ -51,8 +51,11 @@ export type EditKind = 'write' | 'add' | 'update' | 'delete' | 'move';
 export interface CommandGuard {
   readonly id: RuleId;
   enabled(policy: Policy): boolean;
-  /** Its part of the session brief while it is on; git rules give a phrase for the git line, the others a whole sentence. */
-  brief?(policy: Policy): string | undefined;
+  /**
+   * Its part of the session brief while it is on; git rules give a phrase for the git line, the others a whole sentence.
+   * `cagr` is how cagr is started in the repo, where that is not by its name.
+   */
+  brief?(policy: Policy, cagr?: string): string | undefined;
   /**
    * The guard looks at the paths that a command writes, so the policies of those paths count too, and not only the one
    * of the folder that the command runs in. It is asked once for each policy, and speaks only of that policy's paths.

@@ -1,6 +1,7 @@
 import type { Policy } from '../policy/policy.ts';
 import { readGh } from './gh-options.ts';
 import type { CommandCall, CommandGuard } from './guard.ts';
+import { ownCall } from './own-call.ts';
 import { listed } from './paste.ts';
 import { pullRequestOf } from './pull-requests.ts';
 
@@ -8,15 +9,16 @@ import { pullRequestOf } from './pull-requests.ts';
 export const reviewGate: CommandGuard = {
   id: 'review-gate',
   enabled: (policy) => policy.review.required,
-  brief: (policy) =>
-    `Before \`gh pr create\` or \`gh pr ready\`, commit and run \`cagr review\` (${patience(policy)}). Fix or answer every Important finding.`,
+  brief: (policy, cagr = 'cagr') =>
+    `Before \`gh pr create\` or \`gh pr ready\`, commit and run \`${cagr} review\` (${patience(policy)}). Fix or answer every Important finding.`,
   judge(call) {
     const { invocation, policy, facts, repo } = call;
     const target = gatedBy(call);
     if (target === undefined || !repo) return undefined;
     const review = facts.review(repo);
     const verdict = (problem: string, instead: string) => ({ quote: invocation.text, problem, instead, target });
-    const run = `run \`cagr review\` (${patience(policy)})`;
+    const cagr = ownCall(policy, facts);
+    const run = `run \`${cagr} review\` (${patience(policy)})`;
     if (review.dirty) {
       return verdict(
         'there are uncommitted changes, and a review covers only what is committed',
@@ -40,7 +42,7 @@ export const reviewGate: CommandGuard = {
     const [first] = review.open;
     return verdict(
       `its review has ${count} that ${review.open.length === 1 ? 'is' : 'are'} neither fixed nor answered: ${listed(titles)}`,
-      `Fix ${review.open.length === 1 ? 'it' : 'each'}, commit and ${run}; or say why one stands: \`cagr review answer ${first?.id ?? '<id>'} "<reason>"\`.`,
+      `Fix ${review.open.length === 1 ? 'it' : 'each'}, commit and ${run}; or say why one stands: \`${cagr} review answer ${first?.id ?? '<id>'} "<reason>"\`.`,
     );
   },
 };

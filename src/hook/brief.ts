@@ -8,6 +8,8 @@ const opening = 'cagr checks this repo. When it blocks something, its message sa
 export interface BriefOptions {
   /** The `on_edit` commands whose findings are compared with what was there before the session. */
   readonly comparable: readonly string[];
+  /** How cagr is started in the repo, where that is not by its name. */
+  readonly cagr?: string;
 }
 
 /** The rules of the git line, in the order of its parts. */
@@ -30,8 +32,8 @@ const placed: ReadonlySet<RuleId> = new Set<RuleId>([
  * The repo's rules in plain words, for the agent, before it slips: one line a topic, and only rules that are on. Each
  * guard words its own part; the order is fixed.
  */
-export function sessionBrief(policy: Policy, { comparable }: BriefOptions = { comparable: [] }): string {
-  const parts = guardParts(policy);
+export function sessionBrief(policy: Policy, { comparable, cagr }: BriefOptions = { comparable: [] }): string {
+  const parts = guardParts(policy, cagr);
   const part = (rule: RuleId) => parts.get(rule);
   const lines = [
     part('package-manager'),
@@ -54,10 +56,10 @@ export function sessionBrief(policy: Policy, { comparable }: BriefOptions = { co
 const isOn = (policy: Policy, rule: RuleId): boolean => policy.action(rule) !== 'off';
 
 /** What the guards that are on say of themselves. */
-function guardParts(policy: Policy): ReadonlyMap<RuleId, string> {
+function guardParts(policy: Policy, cagr: string | undefined): ReadonlyMap<RuleId, string> {
   const parts = new Map<RuleId, string>();
   for (const guard of commandGuards as readonly CommandGuard[]) {
-    const text = isOn(policy, guard.id) && guard.enabled(policy) ? guard.brief?.(policy) : undefined;
+    const text = isOn(policy, guard.id) && guard.enabled(policy) ? guard.brief?.(policy, cagr) : undefined;
     if (text) parts.set(guard.id, text);
   }
   return parts;

@@ -2,6 +2,7 @@ import type { AgentCall } from '../agents/adapter.ts';
 import { allow, type Decision } from '../decision.ts';
 import type { Repo } from '../facts.ts';
 import { gitHooksState } from '../git/hooks-state.ts';
+import { ownCall } from '../guards/own-call.ts';
 import type { Policy } from '../policy/policy.ts';
 import { cleanState } from '../session/state.ts';
 import { staleFiles } from '../sync/state.ts';
@@ -19,10 +20,15 @@ export async function sessionStart(call: AgentCall, context: HookContext): Promi
   const repo = facts.repo(call.cwd);
   // The hook files are judged by the config at the top, which may be another one.
   if (repo && policy.root !== repo.top) await import('../policy/load.ts');
+  const cagr = ownCall(policy, facts);
   // A session that goes on (resumed, compacted) knows its commands already.
   const { notices: changes } = commandTrust(policy, context);
-  const notices = [...(repo ? liveness(policy, repo) : []), ...changes];
-  const brief = sessionBrief(policy, { comparable: await comparableCommands(policy) });
+  const notices = [
+    ...(repo ? liveness(policy, repo).map((text) => text.replaceAll('`cagr ', `\`${cagr} `)) : []),
+    ...changes,
+  ];
+  const comparable = await comparableCommands(policy);
+  const brief = sessionBrief(policy, { comparable, cagr });
   return { kind: 'allow', context: brief, ...(notices.length > 0 && { notice: notices.join('\n') }) };
 }
 

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { allow } from '../../src/decision.ts';
 import type { ReviewState } from '../../src/facts.ts';
 import { decide } from '../../src/guards/judge.ts';
@@ -62,6 +62,40 @@ it('lists the findings that are open', () => {
   );
 });
 
+describe('where package.json lists cagr', () => {
+  const gate = (manifest: string, toml: string, review: Partial<ReviewState>) =>
+    judgeScript('gh pr create', toml, { review, files: { '/repo/package.json': manifest } });
+  const listed = '{"devDependencies":{"cagr":"^1.0.0"}}';
+
+  it.each<[string, string, string]>([
+    [listed, '', 'npx cagr'],
+    [listed, 'npm', 'npx cagr'],
+    [listed, 'bun', 'bunx cagr'],
+    [listed, 'pnpm', 'pnpm exec cagr'],
+    [listed, 'yarn', 'yarn cagr'],
+    [listed, 'deno', 'deno run -A npm:cagr'],
+    ['{"dependencies":{"cagr":"1"}}', '', 'npx cagr'],
+    ['{"packageManager":"pnpm@10.1.0","devDependencies":{"cagr":"1"}}', '', 'pnpm exec cagr'],
+    ['{"packageManager":"pnpm@10.1.0","devDependencies":{"cagr":"1"}}', 'bun', 'bunx cagr'],
+    ['{"name":"cagr"}', 'npm', 'cagr'],
+    ['{"devDependencies":{"cagr-extras":"1"}}', 'npm', 'cagr'],
+    ['{"devDependencies":"cagr"}', 'npm', 'cagr'],
+    ['{"devDependencies":{"cagr":', 'npm', 'cagr'],
+    ['["cagr"]', 'npm', 'cagr'],
+  ])('%s, manager %j: what is said starts it with `%s`, and may be run', (manifest, manager, call) => {
+    const toml = manager === '' ? config : `${config}\n[package_managers]\njavascript = "${manager}"`;
+    expect(breachOf('review-gate', gate(manifest, toml, { kind: 'none' }))?.instead).toMatch(
+      new RegExp(`^Run \`${call} review\` `),
+    );
+    expect(breachOf('review-gate', gate(manifest, toml, { open }))?.instead).toContain(
+      `\`${call} review answer a1 "<reason>"\``,
+    );
+    for (const command of [`${call} review`, `${call} review answer a1 "It stays."`]) {
+      expect(decide(judgeScript(command, toml), options)).toBe(allow);
+    }
+  });
+});
+
 it('lets the call through with a notice when the reviewer could not run', () => {
   const judgement = judgeScript('gh pr create', config, { review: { kind: 'failed' } });
   expect(decide(judgement, options)).toEqual({
@@ -81,5 +115,6 @@ it('names the time that the reviewer may take', () => {
   expect(reviewGate.brief?.(policyOf(config))).toBe(
     'Before `gh pr create` or `gh pr ready`, commit and run `cagr review` (give it a 15 minute timeout). Fix or answer every Important finding.',
   );
+  expect(reviewGate.brief?.(policyOf(config), 'npx cagr')).toContain('commit and run `npx cagr review` (');
   expect(reviewGate.brief?.(policyOf(`${config}\nreview.timeout = 1200`))).toContain('a 20 minute timeout');
 });
