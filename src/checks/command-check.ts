@@ -4,6 +4,7 @@ import { type CommandRun, runCommand } from '../io/run.ts';
 import type { Policy } from '../policy/policy.ts';
 import { directWords, programsOf } from './direct.ts';
 import { focusOutput, outputCap } from './focus.ts';
+import { missingAdvice, saysMissing } from './missing-program.ts';
 import type { PlannedCommand } from './plan.ts';
 
 /** A command that failed. */
@@ -12,6 +13,8 @@ export interface FailedCheck {
   readonly text: string;
   /** `null` where it did not end by itself, or was not run. */
   readonly exit: number | null;
+  /** It could not run, for its program is not installed here: nothing is known of the files. */
+  readonly isMissing: boolean;
 }
 
 /**
@@ -25,24 +28,32 @@ export async function runCheck(
   policy: Policy,
   limit: number,
 ): Promise<FailedCheck | undefined> {
-  if (limit <= 0) return { text: 'It was not run: the checks before it took all the time that there is.', exit: null };
+  if (limit <= 0)
+    return {
+      text: 'It was not run: the checks before it took all the time that there is.',
+      exit: null,
+      isMissing: false,
+    };
   const { root } = policy;
   const words = policy.checks.direct ? directWords(command, programsOf(root)) : undefined;
   const run = await runCommand({ command, files, cwd: root, limit, words });
   if (run.exit === 0 && !run.timedOut) return undefined;
   const output = focusOutput(run.output, { roots: rootsOf(root), changed: files });
-  const text = cutText([trouble(run, limit), output].filter(Boolean).join('\n'), outputCap);
-  return { text, exit: run.timedOut ? null : run.exit };
+  const isMissing = !run.timedOut && (run.notFound || saysMissing(run.output));
+  const about = isMissing ? missing(run, command, policy) : trouble(run, limit);
+  const text = cutText([about, output].filter(Boolean).join('\n'), outputCap);
+  return { text, exit: run.timedOut ? null : run.exit, isMissing };
 }
 
-/** No edit mends this, so the agent is told whom to turn to. */
-const notInstalled =
-  'A program that it needs is not installed or not on the PATH (exit code 127), so this check could not run. Install the packages of the repo; if it is still missing, tell the person.';
+/** The packages of the language whose manager is named are the ones that the checks come with. */
+function missing({ exit, notFound }: CommandRun, command: string, { packageManagers }: Policy): string {
+  const reason = notFound ? 'exit code 127' : exit === null ? 'its runner says so' : `exit code ${exit}`;
+  return missingAdvice(reason, command, packageManagers.javascript ?? packageManagers.python);
+}
 
 /** What the output alone does not say. */
-function trouble({ exit, output, timedOut, notFound }: CommandRun, limit: number): string {
+function trouble({ exit, output, timedOut }: CommandRun, limit: number): string {
   if (timedOut) return `It ran longer than ${Math.round(limit / 100) / 10} s and was stopped.`;
-  if (notFound) return notInstalled;
   if (output !== '') return '';
   return exit === null ? 'It was ended by a signal.' : `It failed with exit code ${exit} and printed nothing.`;
 }

@@ -13,6 +13,8 @@ export interface CheckFailure {
   readonly text: string;
   /** For the counts: short file paths, or a program and a known subcommand. Never arguments. */
   readonly targets: readonly string[];
+  /** It could not run, for its program is not installed here. */
+  readonly isMissing?: boolean;
 }
 
 /** What a closing may take of the agent's text, in UTF-16 units. */

@@ -17,6 +17,9 @@ import { commandTrust } from './trust.ts';
 
 const opening = 'Your edit has problems. Fix them now.';
 
+/** Where nothing was found, for no check that failed could run. */
+const couldNotRun = 'Your edit is saved, but it is not checked: what checks it is not installed here.';
+
 /** What one `on_edit` command may take, in ms. */
 const commandLimit = 10_000;
 
@@ -56,7 +59,10 @@ export async function fileAfterEdit(
   const told = notice === '' ? {} : { notice };
   const leftOut = comparer?.leftOut(paths.length === 1) ?? '';
   const besides = [...results.flatMap((result) => result.rewrites), leftOut].filter((line) => line !== '').join('\n');
-  if (blocking.length > 0) return { kind: 'block', reason: report(opening, blocking, besides), ...told };
+  if (blocking.length > 0) {
+    const lead = blocking.every(({ isMissing }) => isMissing) ? couldNotRun : opening;
+    return { kind: 'block', reason: report(lead, blocking, besides), ...told };
+  }
   return { kind: 'allow', ...(besides === '' ? {} : { context: besides }), ...told };
 }
 
@@ -127,13 +133,13 @@ async function runLane(
   for (const planned of lane) {
     const limit = Math.min(commandLimit, left());
     const failed = await timed(planned.command, limit, context, () => runCheck(planned, policy, limit));
-    const text = failed && comparer ? await comparer.judge(planned, policy, failed) : failed?.text;
+    const text = failed && comparer && !failed.isMissing ? await comparer.judge(planned, policy, failed) : failed?.text;
     const name = `\`${planned.command}\``;
     if (failed) {
       const { commandTarget } = await import('../checks/command-target.ts');
       const targets = [commandTarget(planned.command, policy.root, context.facts)];
       const check = { rule: 'check/on-edit', name, heading: `## ${planned.command}`, targets } as const;
-      if (text !== undefined) failures.push({ ...check, text });
+      if (text !== undefined) failures.push({ ...check, text, isMissing: failed.isMissing });
       else countFailures('old-findings', [check], context);
     }
     const after = files.map((file) => content(policy, file));

@@ -50,11 +50,6 @@ Do not use x.`,
   });
 
   it.each<[string, string, string]>([
-    [
-      'a program that is not installed',
-      'no-such-linter {files}',
-      'A program that it needs is not installed or not on the PATH (exit code 127), so this check could not run. Install the packages of the repo; if it is still missing, tell the person.\nsh: 1: no-such-linter: not found',
-    ],
     ['a failure without a word', 'exit 3', 'It failed with exit code 3 and printed nothing.'],
     ['a crash', 'kill -9 $$', '(ended by SIGKILL)'],
   ])('%s counts as failed, and says so', async (_name, command, text) => {
@@ -65,6 +60,75 @@ Do not use x.`,
       kind: 'block',
       reason: `Your edit has problems. Fix them now.\n\n## ${command}\n${text}`,
     });
+  });
+
+  const says = (text: string, exit: number) => `printf '%s\\n' ${JSON.stringify(text)}; exit ${exit}`;
+  const missing = (reason: string, how: string) =>
+    `A program that it needs is not installed or not on the PATH (${reason}), so this check could not run. That is no fault of your edit. Install the packages of the repo here${how}. If it is still missing, tell the person.`;
+  const lead = 'Your edit is saved, but it is not checked: what checks it is not installed here.';
+
+  it.each<[string, string]>([
+    ['', ''],
+    ['[package_managers]\njavascript = "pnpm"\n', ': `pnpm install --frozen-lockfile`'],
+    ['[package_managers]\npython = "uv"\n', ': `uv sync`'],
+  ])('a program that is not installed is no fault of the edit; with %j', async (config, how) => {
+    const here = start(`${config}${stack('ts', '"ts"', ['no-such-linter {files}'])}`);
+    here.write('a.ts', '');
+    expect(await here.edited(['a.ts'])).toEqual({
+      kind: 'block',
+      reason: `${lead}\n\n## no-such-linter {files}\n${missing('exit code 127', how)}\nsh: 1: no-such-linter: not found`,
+    });
+  });
+
+  it('a program that `npx --no-install` does not find is no fault of the edit, and `npm ci` brings it', async () => {
+    const command = 'npx --no-install --offline no-such-linter {files}';
+    const here = start(stack('ts', '"ts"', [command]));
+    here.write('package.json', '{}');
+    here.write('a.ts', '');
+    const decision = await here.edited(['a.ts']);
+    const reason = decision.kind === 'block' ? decision.reason : '';
+    expect(reason).toContain(`${lead}\n\n## ${command}\n${missing('exit code 1', ': `npm ci`')}\n`);
+  }, 60_000);
+
+  it.each<[string, string, number]>([
+    ['npx', 'npm error npx canceled due to missing packages and no YES option: ["biome@0.3.3"]', 1],
+    ['npx of npm 9', 'npm ERR! npx canceled due to missing packages and no YES option: ["biome@0.3.3"]', 1],
+    [
+      'bunx --no-install',
+      "error: Could not find an existing 'biome' binary to run. Stopping because --no-install was passed.",
+      1,
+    ],
+    ['pnpm exec', ' ERR_PNPM_RECURSIVE_EXEC_FIRST_FAIL  Command "biome" not found', 254],
+    ['yarn 1', 'error Command "biome" not found.', 1],
+    ['yarn 4', 'Usage Error: Couldn\'t find a script named "biome".', 1],
+    ['poetry run', 'Command not found: ruff', 1],
+  ])('a program that %s says is not there', async (_name, output, exit) => {
+    const here = start(stack('ts', '"ts"', [says(output, exit)]));
+    here.write('a.ts', '');
+    const decision = await here.edited(['a.ts']);
+    const reason = decision.kind === 'block' ? decision.reason : '';
+    expect(reason).toContain(`${lead}\n\n`);
+    expect(reason).toContain(`${missing(`exit code ${exit}`, '')}\n${output}`);
+  });
+
+  it.each<[string, string]>([
+    ['a finding that speaks of a command', 'a.ts:3:1 error Command "biome" not found. no-unknown-command'],
+    ['a finding that speaks of a script', 'a.ts:1:1 Couldn\'t find a script named "biome" in package.json'],
+  ])('%s is a problem of the edit', async (_name, output) => {
+    const here = start(stack('ts', '"ts"', [says(output, 1)]));
+    here.write('a.ts', '');
+    const decision = await here.edited(['a.ts']);
+    expect(decision.kind === 'block' && decision.reason).toContain('Your edit has problems. Fix them now.\n\n');
+    expect(decision.kind === 'block' && decision.reason).not.toContain('not installed');
+  });
+
+  it('beside a real finding, the missing program says so for itself', async () => {
+    const here = start(stack('ts', '"ts"', ['echo a.ts:1:1 wrong; exit 1', 'no-such-linter {files}']));
+    here.write('a.ts', '');
+    const decision = await here.edited(['a.ts']);
+    const reason = decision.kind === 'block' ? decision.reason : '';
+    expect(reason).toContain('Your edit has problems. Fix them now.\n\n');
+    expect(reason).toContain(missing('exit code 127', ''));
   });
 
   it('a flood of output is cut at 3,000 units per check, with a mark', async () => {
