@@ -32,14 +32,7 @@ export function judgeRefUpdate({ ref, change, drops, remote }: RefUpdate, policy
     breaches.push({
       rule: 'protected-branch',
       quote: branch,
-      problem:
-        change === 'delete'
-          ? `this would delete ${branch}, which is protected`
-          : `${branch} is protected, and nothing is pushed to it directly`,
-      instead:
-        change === 'delete'
-          ? 'Leave that branch on the remote.'
-          : `Push a branch and open a pull request: ${newBranchStep(policy)}.${exampleNote(policy)}`,
+      ...protectedWords(branch, change, policy),
       target,
     });
   }
@@ -76,6 +69,31 @@ export function restart(branch: string, remote: string | undefined): string {
   // Of a remote that is given by its URL there is no branch to name; most often it is the usual one's.
   const name = remote !== undefined && /^[\w.-]+$/.test(remote) ? remote : 'origin';
   return `git reset --soft ${quoteWord(`${name}/${branch}`)}`;
+}
+
+/** Without the branch on the remote, as with the first push of a repo, there is nothing that a pull request could go to. */
+function protectedWords(
+  branch: string,
+  change: RefUpdate['change'],
+  policy: Policy,
+): Pick<Breach, 'problem' | 'instead'> {
+  switch (change) {
+    case 'delete':
+      return {
+        problem: `this would delete ${branch}, which is protected`,
+        instead: 'Leave that branch on the remote.',
+      };
+    case 'create':
+      return {
+        problem: `the remote has no ${branch} yet, and ${branch} is protected`,
+        instead: 'The first push of it is for a person to make.',
+      };
+    case 'update':
+      return {
+        problem: `${branch} is protected, and nothing is pushed to it directly`,
+        instead: `Push a branch and open a pull request: ${newBranchStep(policy)}.${exampleNote(policy)}`,
+      };
+  }
 }
 
 /** One ref of the remote that a push would write. */

@@ -97,6 +97,30 @@ describe.each(['sha1', 'sha256'] as const)('a push in a %s repo', (format) => {
   });
 });
 
+describe('a protected branch that the remote does not have yet', () => {
+  it.each(['main', 'release/1'])(
+    '%s is for a person to push first, and no pull request is spoken of',
+    async (branch) => {
+      const repo = open(strict);
+      repo.sh('git -C ../origin.git update-ref -d refs/heads/main');
+      const { exit, stderr } = await repo.run(`git push origin main:refs/heads/${branch}`);
+      expect(exit).not.toBe(0);
+      expect(stderr).toContain(
+        `\`${branch}\` breaks the rule protected-branch: the remote has no ${branch} yet, and ${branch} is protected. The first push of it is for a person to make.\n${skipLine}\n`,
+      );
+      expect(stderr).not.toContain('pull request');
+    },
+  );
+
+  it('is pushed by a person who skips the check once', async () => {
+    const repo = open(strict);
+    repo.sh('git -C ../origin.git update-ref -d refs/heads/main');
+    expect((await repo.run('CAGR_SKIP=1 git push origin main')).exit).toBe(0);
+    const { stderr } = await repo.run('git commit -q --allow-empty -m x; git push origin main');
+    expect(stderr).toContain('Push a branch and open a pull request: `git switch -c feat/deal-pipeline');
+  });
+});
+
 describe('a push over a commit that is not here', () => {
   it('is left to the server, which is said', async () => {
     const repo = open(`[git]\nblock_force_push = true\n`);
