@@ -2,6 +2,8 @@ import { existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type { Command } from 'commander';
 import { ConfigError } from '../policy/config-error.ts';
+import { forgetReviews } from '../review/store.ts';
+import { forgetCheckout } from '../session/forget.ts';
 import { readFile, writeFile } from '../sync/files.ts';
 import { planUninstall } from '../sync/plan.ts';
 import { removePrepare } from '../sync/prepare.ts';
@@ -19,7 +21,7 @@ export function register(program: Command): void {
     .description(
       "Takes cagr's entries out of the agents' hook files, removes its git hooks and launcher, puts back the hooks that made room for them, and unsets `core.hooksPath` if it names their folder. Everything else stays, also cagr.toml.",
     )
-    .option('--config', 'remove cagr.toml too')
+    .option('--config', 'remove cagr.toml too, and what cagr kept: reviews, counts, sessions')
     .addHelpText('after', '\nExamples:\n  cagr uninstall\n  cagr uninstall --config')
     .action(({ config }: { config?: true }) => {
       uninstall(config === true);
@@ -43,6 +45,14 @@ function uninstall(withConfig: boolean): void {
   if (left.length > 0)
     talk(`These still call cagr. Take the lines out:\n${left.map((line) => `  ${line}`).join('\n')}`);
   tellConfig(path.join(top, 'cagr.toml'), withConfig);
+  if (withConfig) forget(place);
+}
+
+/** What cagr kept of its work goes with the rules; reviews are of all worktrees, so a linked one leaves them. */
+function forget({ top, repo }: Place): void {
+  if (forgetCheckout(top)) result('What cagr kept of this checkout in the temp folder is removed.');
+  if (repo !== undefined && !repo.linked && forgetReviews(repo))
+    result('The reviews in .git/cagr/reviews are removed.');
 }
 
 /** A broken config is no reason to stay: then the folder is the one that git names, or the usual one. */

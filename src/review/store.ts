@@ -69,6 +69,13 @@ export function writeReview(repo: Repo, review: StoredReview): void {
   dropOld(repo);
 }
 
+/** Takes away all reviews of a clone, of all its worktrees; says whether there were any. */
+export function forgetReviews(repo: Repo): boolean {
+  const hadAny = storedFiles(repo).length > 0;
+  rmSync(reviewFolder(repo), { recursive: true, force: true });
+  return hadAny;
+}
+
 /** Files with changes that are in no commit, new ones too, relative to the top. */
 export function uncommittedFiles(top: string): readonly string[] {
   const { status, stdout, stderr } = runGit(['status', '--porcelain', '-z', '--no-renames'], top);

@@ -156,6 +156,18 @@ describe('cagr uninstall', () => {
     expect(stdout).toContain('cagr.toml is removed.');
   });
 
+  it('takes the reviews along with the config, but not from a linked worktree', async () => {
+    await here.cagr(['init', '--yes']);
+    here.write('.git/cagr/reviews/0123456789012345678901234567890123456789.json', '{}');
+    here.out('git worktree add -q ../linked');
+    const elsewhere = path.join(here.folder, 'linked');
+    await here.cagr(['uninstall', '--config'], {}, elsewhere);
+    expect(here.has('.git/cagr/reviews/0123456789012345678901234567890123456789.json')).toBe(true);
+    const { stdout } = await here.cagr(['uninstall', '--config']);
+    expect(stdout).toContain('The reviews in .git/cagr/reviews are removed.');
+    expect(here.has('.git/cagr/reviews')).toBe(false);
+  });
+
   it('leaves cagr.toml, and says so', async () => {
     await here.cagr(['init', '--yes']);
     const { stdout, stderr } = await here.cagr(['uninstall']);
