@@ -45,7 +45,10 @@ export async function reviewChange(request: ReviewRequest): Promise<StoredReview
   if (signal.aborted) return;
   if (problem !== undefined) return failed(`The reviewer \`${reviewer.name}\` ${problem}`);
   const findings = readFindings(output);
-  if (findings === undefined) return failed(`The answer of \`${reviewer.name}\` holds no findings that can be read.`);
+  if (findings === undefined)
+    return failed(
+      `The answer of \`${reviewer.name}\` holds no findings that can be read: it should be JSON, \`{"findings": [{"severity": "Important", "file": "…", "line": 1, "title": "…", "why": "…", "fix": "…"}]}\` (docs/review.md).`,
+    );
   return review({ kind: 'done', findings });
 }
 
