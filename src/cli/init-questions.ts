@@ -101,13 +101,25 @@ const askAgents: Question = async (proposal, streams) => {
 
 const askBranch: Question = async (proposal, streams) => {
   const branch = await text({
-    message: 'Which branch does nobody push to directly? (empty: none)',
-    initialValue: proposal.protectedBranch,
-    validate: (name = '') => (name.trim() === '' ? undefined : branchFlaw(name.trim())?.problem),
+    message: 'Which branches does nobody push to directly? (with commas between them; empty: none)',
+    initialValue: proposal.protectedBranches.join(', '),
+    validate: (answer = '') =>
+      branchNames(answer)
+        .map((name) => branchFlaw(name)?.problem)
+        .find((problem) => problem !== undefined),
     ...streams,
   });
-  return isCancel(branch) ? undefined : { ...proposal, protectedBranch: branch.trim() };
+  return isCancel(branch) ? undefined : { ...proposal, protectedBranches: branchNames(branch) };
 };
+
+const branchNames = (answer: string): readonly string[] => [
+  ...new Set(
+    answer
+      .split(',')
+      .map((name) => name.trim())
+      .filter((name) => name !== ''),
+  ),
+];
 
 const askGitRules: Question = async (proposal, streams) => {
   const rules = await multiselect({

@@ -1,5 +1,7 @@
 import path from 'node:path';
 import { agents } from '../agents/index.ts';
+import { branchToUse } from '../guards/new-branch.ts';
+import { quoteWord } from '../guards/paste.ts';
 import type { Policy } from '../policy/policy.ts';
 import { readFile } from '../sync/files.ts';
 import type { SyncPlan } from '../sync/plan.ts';
@@ -7,7 +9,7 @@ import { addPrepare } from '../sync/prepare.ts';
 import { checkLauncher } from './doctor/launcher.ts';
 import type { Setup } from './hook-setup.ts';
 import { hasOwnPackage, installAdvice } from './install-advice.ts';
-import { paint, result } from './output.ts';
+import { paint, result, wrapped } from './output.ts';
 import { asTyped } from './own-command.ts';
 import type { Survey } from './survey.ts';
 import { agentSteps, ignoredFiles } from './sync.ts';
@@ -27,18 +29,23 @@ export interface Outcome {
 /** Says in plain words what now happens in the repo, and what is left for a person to do. */
 export function tellOutcome(outcome: Outcome): void {
   const findsCagr = checkLauncher(outcome.place.top, outcome.policy).status === 'ok';
-  const facts = whatHappensNow(outcome).map((fact) => `- ${fact}`);
+  const facts = whatHappensNow(outcome).map((fact) => `- ${wrapped(asTyped(fact), 2).trimStart()}`);
   const lead = findsCagr
     ? paint('bold', 'What happens now')
     : `${paint('bold', 'Nothing is checked yet: the hooks find no cagr on this machine.')} Step 1 is to install it. From then on:`;
-  result(`\n${lead}\n${facts.join('\n')}`);
-  const steps = nextSteps(outcome, findsCagr).map((step, index) => `${index + 1}. ${step.replaceAll('\n', '\n   ')}`);
-  result(asTyped(`\n${paint('bold', 'What is left to do')}\n${steps.join('\n')}`));
+  result(`\n${wrapped(lead, 0)}\n${facts.join('\n')}`);
+  const steps = nextSteps(outcome, findsCagr).map((step, index) => {
+    const mark = `${index + 1}. `;
+    return mark + wrapped(asTyped(step), mark.length).trimStart();
+  });
+  result(`\n${paint('bold', 'What is left to do')}\n${steps.join('\n')}`);
 }
 
-function whatHappensNow({ policy, setup, place }: Outcome): readonly string[] {
+function whatHappensNow({ policy, setup, place, plan }: Outcome): readonly string[] {
   const { git, files, stacks, packageManagers } = policy;
-  const titles = agents.filter(({ name }) => policy.agents.includes(name)).map(({ title }) => title);
+  const titles = agents
+    .filter(({ name, file }) => policy.agents.includes(name) && !plan.problems.some(({ path }) => path === file))
+    .map(({ title }) => title);
   const managers = [packageManagers.javascript, packageManagers.python].filter((manager) => manager !== undefined);
   const hasGitHooks = setup?.kind === 'adopted' ? setup.isOn : setup !== undefined && setup.kind !== 'manual';
   return [
@@ -78,6 +85,7 @@ function nextSteps(outcome: Outcome, findsCagr: boolean): readonly string[] {
   const branch = policy.git.protectedBranches[0] ?? 'main';
   return [
     ...installStep(top, policy, survey, findsCagr),
+    ...mendSteps(plan),
     ...(isNew ? undecided(policy, survey) : []),
     ...(setup?.kind === 'manual' ? [setup.steps.join('\n')] : []),
     ...(repo
@@ -103,6 +111,15 @@ function undecided({ packageManagers }: Policy, survey: Survey): readonly string
     );
 }
 
+/** A file that could not be written, and so does nothing yet. */
+function mendSteps({ problems }: SyncPlan): readonly string[] {
+  return problems.map(({ path: file }) => {
+    const title = agents.find((each) => each.file === file)?.title;
+    const effect = title === undefined ? 'it is not as it should be' : `${title} is not checked`;
+    return `Mend ${file} as said above, then run \`cagr sync\`. Until then ${effect}.`;
+  });
+}
+
 /** The hooks start the cagr of the repo, or else the one on the PATH. */
 const installStep = (top: string, policy: Policy, { hasPackageJson }: Survey, findsCagr: boolean): readonly string[] =>
   findsCagr && (!hasPackageJson || hasOwnPackage(top)) ? [] : [installAdvice(top, policy)];
@@ -117,7 +134,7 @@ function teammatesStep(top: string, { hasPackageJson }: Survey, isPrepared: bool
   ];
 }
 
-function commitStep({ plan, policy, isPrepared, isNew, setup }: Outcome): readonly string[] {
+function commitStep({ place, plan, policy, isPrepared, isNew, setup }: Outcome): readonly string[] {
   const folder = policy.git.hooksPath;
   const written = plan.files.filter(({ text }) => text !== undefined).map(({ path }) => path);
   const isOutside = (file: string): boolean => !file.startsWith(`${folder}/`);
@@ -134,7 +151,17 @@ function commitStep({ plan, policy, isPrepared, isNew, setup }: Outcome): readon
   // Windows has no such bit, and without it git on other systems leaves a hook out.
   const bits =
     process.platform === 'win32' ? ` && git add --chmod=+x ${folder}/cagr ${folder}/commit-msg ${folder}/pre-push` : '';
-  return [`Commit what was written: \`git add ${paths.map(shellWord).join(' ')}${bits}\`.`];
+  const add = `\`git add ${paths.map(shellWord).join(' ')}${bits}\``;
+  const branch = place.repo?.branch();
+  // The first commit of all has no other place to go.
+  const isHeld = branch && place.repo?.head() !== undefined && policy.git.isProtected(branch);
+  if (!isHeld) return [`Commit what was written: ${add}.`];
+  const name = 'chore/cagr';
+  const isFine = policy.git.branchName?.pattern.test(name) !== false && !policy.git.isProtected(name);
+  const own = isFine ? name : (branchToUse(policy) ?? 'NEW-BRANCH');
+  return [
+    `Commit what was written, on a branch, for ${branch} is protected: \`git switch -c ${quoteWord(own)}\`, then ${add}, then commit and push it.`,
+  ];
 }
 
 const shellWord = (path: string): string => (/^[\w./@-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`);

@@ -58,8 +58,8 @@ async function init(options: InitOptions): Promise<void> {
   // From here on everything follows from the config, also where it is a person's own.
   const policy = policyAt(place.top);
   if (!policy) throw new Error('The config that was just written is not there any more.');
-  const plan = syncFiles(policy, place, isConfigured ? [] : [created]);
   const isPrepared = wantsPrepare && writePrepare(place.top);
+  const plan = syncFiles(policy, place, [...(isConfigured ? [] : [created]), ...(isPrepared ? [prepared] : [])]);
   const setup = place.repo && installGitHooks(place.repo, policy);
   // What a person has to do stands in the list at the end.
   if (setup && setup.kind !== 'manual') result(setupText(setup, policy.git.hooksPath));
@@ -67,6 +67,7 @@ async function init(options: InitOptions): Promise<void> {
 }
 
 const created = { path: 'cagr.toml', change: 'created', isExecutable: false } as const;
+const prepared = { path: 'package.json', change: 'updated', isExecutable: false } as const;
 
 /** `undefined` when the person broke off or could not be asked; nothing is written then. */
 async function decide(survey: Survey, { yes, prepare = false }: InitOptions): Promise<Answers | undefined> {
@@ -92,9 +93,8 @@ async function decide(survey: Survey, { yes, prepare = false }: InitOptions): Pr
 function writePrepare(top: string): boolean {
   const file = path.join(top, 'package.json');
   const text = readFile(file)?.text;
-  const prepared = text === undefined ? undefined : addPrepare(text);
-  if (prepared === undefined) return false;
-  writeFile(file, prepared, false);
-  result('updated    package.json');
+  const withPrepare = text === undefined ? undefined : addPrepare(text);
+  if (withPrepare === undefined) return false;
+  writeFile(file, withPrepare, false);
   return true;
 }

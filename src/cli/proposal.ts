@@ -3,15 +3,19 @@ import type { Survey } from './survey.ts';
 
 /** What is to stand in a new config. */
 export interface Proposal {
+  /** Whether the config names its schema, by which editors check it. */
+  readonly hasSchema: boolean;
   /** One: the manager of the repo. Several: nobody has said yet which one counts. */
   readonly javascript: readonly JavaScriptManager[];
   readonly python: readonly PythonManager[];
-  /** Empty: no branch is protected. */
-  readonly protectedBranch: string;
+  /** Names and globs. */
+  readonly protectedBranches: readonly string[];
   readonly blockForcePush: boolean;
   readonly blockHookSkips: boolean;
   readonly conventionalCommits: boolean;
   readonly prePush: readonly string[];
+  /** Commands that may be too slow for a push; the config only names them, in a comment. */
+  readonly slowPrePush: readonly string[];
   readonly hooksPath: string;
   readonly protectedFiles: readonly string[];
   readonly allowedFiles: readonly string[];
@@ -40,13 +44,16 @@ export const usualHooksPath = '.githooks';
 export function propose(survey: Survey, agents: readonly string[]): Proposal {
   const { scripts, tools, lockFiles, envExamples } = survey;
   return {
+    hasSchema: survey.hasSchema,
     javascript: survey.javascript,
     python: survey.python,
-    protectedBranch: survey.mainBranch,
+    protectedBranches: [survey.mainBranch],
     blockForcePush: true,
     blockHookSkips: true,
     conventionalCommits: survey.hasConventionalCommits,
     prePush: scripts.includes('verify') ? [runScript(survey.javascript[0], 'verify')] : [],
+    slowPrePush:
+      scripts.includes('test') && !scripts.includes('verify') ? [runScript(survey.javascript[0], 'test')] : [],
     hooksPath: survey.hooksFolder ?? usualHooksPath,
     protectedFiles: ['.env*', ...lockFiles],
     allowedFiles: envExamples.length > 0 ? envExamples : ['.env.example'],

@@ -5,6 +5,7 @@ import { type Proposal, type ProposedStack, usualHooksPath } from './proposal.ts
 /** The text of a new `cagr.toml`, put together from the pieces of the template. */
 export function starterConfig(proposal: Proposal): string {
   const texts = [
+    ...(proposal.hasSchema ? [piece('schema')] : []),
     piece('head'),
     ...managerTexts(proposal),
     ...gitTexts(proposal),
@@ -33,13 +34,17 @@ function managerTexts({ javascript, python }: Proposal): readonly string[] {
 }
 
 function gitTexts(proposal: Proposal): readonly string[] {
-  const { protectedBranch, blockForcePush, blockHookSkips, conventionalCommits, prePush, hooksPath } = proposal;
+  const { protectedBranches, blockForcePush, blockHookSkips, conventionalCommits, prePush, slowPrePush, hooksPath } =
+    proposal;
   return [
     piece('git'),
-    ...(protectedBranch === '' ? [] : [fill(piece('protected-branch'), { branch: quote(protectedBranch) })]),
+    ...(protectedBranches.length === 0
+      ? []
+      : [fill(piece('protected-branch'), { branch: oneOrList(protectedBranches) })]),
     ...(blockForcePush ? [piece('force-push')] : []),
     ...(blockHookSkips ? [piece('hook-skips')] : []),
     ...(prePush.length > 0 ? [fill(piece('pre-push'), { commands: list(prePush) })] : []),
+    ...(slowPrePush.length > 0 ? [fill(piece('slow-pre-push'), { commands: list(slowPrePush) })] : []),
     ...(hooksPath === usualHooksPath ? [] : [fill(piece('hooks-path'), { folder: quote(hooksPath) })]),
     piece(conventionalCommits ? 'conventional' : 'unconventional'),
     piece('git-more'),
@@ -94,6 +99,11 @@ function fill(text: string, values: Readonly<Record<string, string>>): string {
 
 /** JSON's strings are TOML's basic strings, but for the delete character, which is no part of a name or command here. */
 const quote = (text: string): string => JSON.stringify(text);
+
+const oneOrList = (items: readonly string[]): string => {
+  const [only, ...more] = items;
+  return only !== undefined && more.length === 0 ? quote(only) : list(items);
+};
 
 function list(items: readonly string[]): string {
   const line = `[${items.map(quote).join(', ')}]`;

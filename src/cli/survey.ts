@@ -16,6 +16,8 @@ export interface Survey {
   readonly python: readonly PythonManager[];
   readonly lockFiles: readonly string[];
   readonly hasPackageJson: boolean;
+  /** The schema of the config is a file of the repo's packages, or is one once cagr is added to them. */
+  readonly hasSchema: boolean;
   /** Names of the scripts in package.json that do something. */
   readonly scripts: readonly string[];
   readonly tools: ReadonlySet<Tool>;
@@ -63,6 +65,7 @@ export function surveyRepo({ top, repo }: Place): Survey {
     python: pythonManagers(has, pyproject),
     lockFiles: [...Object.keys(javascriptLocks), ...Object.keys(pythonLocks), ...otherLocks].filter(has),
     hasPackageJson: packageJson !== undefined,
+    hasSchema: packageJson !== undefined || has('node_modules/cagr/cagr.schema.json'),
     scripts: scriptNames(packageJson),
     tools: findTools(top, packageJson, pyproject),
     envExamples: ['.env.example', '.env.sample', '.env.template', '.env.dist'].filter(has),

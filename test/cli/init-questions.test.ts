@@ -8,6 +8,7 @@ const survey: Survey = {
   python: [],
   lockFiles: ['bun.lock', 'yarn.lock'],
   hasPackageJson: true,
+  hasSchema: true,
   scripts: ['lint', 'test'],
   tools: new Set(['biome']),
   envExamples: [],
@@ -54,7 +55,7 @@ it('takes what is proposed when a person only confirms', async () => {
   expect(answers?.proposal).toMatchObject({
     javascript: ['bun'],
     agents: ['claude', 'codex'],
-    protectedBranch: 'main',
+    protectedBranches: ['main'],
     blockForcePush: true,
     blockHookSkips: true,
     conventionalCommits: false,
@@ -82,7 +83,7 @@ it('takes what a person chooses', async () => {
     proposal: {
       javascript: ['yarn'],
       agents: ['codex'],
-      protectedBranch: 'trunk',
+      protectedBranches: ['trunk'],
       blockForcePush: false,
       blockHookSkips: true,
       conventionalCommits: true,
@@ -94,6 +95,16 @@ it('takes what a person chooses', async () => {
       ],
     },
   });
+});
+
+it.each<[string, readonly string[], string]>([
+  [' release/*, main ,main,', ['release/*', 'main'], 'protected_branch = ["release/*", "main"]'],
+  ['trunk', ['trunk'], 'protected_branch = "trunk"'],
+])('takes one branch or more: %j', async (typed, branches, line) => {
+  const keys = Array.from({ length: 8 }, () => enter).with(2, `${'\u007f'.repeat(4)}${typed}${enter}`);
+  const { answers, shown } = await answering(...keys);
+  expect(answers?.proposal.protectedBranches).toEqual(branches);
+  expect(shown).toContain(line);
 });
 
 it.each([0, 1, 2, 3, 5, 6])('gives nothing when a person breaks off at question %i', async (question) => {

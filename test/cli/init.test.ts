@@ -44,7 +44,7 @@ describe('cagr init --yes, in a repo with', () => {
       '.githooks/pre-push',
       'cagr.toml',
     ]);
-    expect(here.text('cagr.toml')).toMatch(/^#:schema \.\/node_modules\/cagr\/cagr\.schema\.json\n/);
+    expect(here.text('cagr.toml')).toMatch(/^# The rules of this repo/);
     expect(parse(here.text('cagr.toml'))).toEqual({
       git: { protected_branch: 'main', block_force_push: true, block_hook_skips: true },
       files: { protected: ['.env*'], allow: ['.env.example'] },
@@ -81,6 +81,8 @@ describe('cagr init --yes, in a repo with', () => {
       },
     ]);
     expect(stdout).toContain('`bun add -d cagr`');
+    expect(here.text('cagr.toml')).toMatch(/^#:schema \.\/node_modules\/cagr\/cagr\.schema\.json\n/);
+    expect(here.text('cagr.toml')).not.toContain('# pre_push');
   });
 
   it('Biome whose config makes unused imports errors', async () => {
@@ -257,6 +259,55 @@ describe('cagr init --yes, in a repo with', () => {
     expect(exit).toBe(0);
     expect(stdout).toContain('There is no git repository here');
     expect(here.has('../plain/.githooks/commit-msg')).toBe(true);
+  });
+
+  it('tests, which the config names for a push without asking for them', async () => {
+    packageJson({ scripts: { test: 'vitest run' } });
+    here.write('package-lock.json', '{}');
+    await init();
+    expect(policy().git.prePush).toEqual([]);
+    expect(here.text('cagr.toml')).toMatch(/^# pre_push = \["npm run test"\]$/m);
+  });
+
+  it('settings of Claude Code that are broken: what is left to do is to mend them, and they are not said to work', async () => {
+    here.write('cagr.toml', '[git]\nblock_force_push = true\n');
+    here.write('.claude/settings.json', '{\n  // mine\n  "model": "opus"\n}\n');
+    const { exit, stdout, stderr } = await here.cagr(['init', '--yes']);
+    expect(exit).toBe(2);
+    expect(stderr).toContain('.claude/settings.json:2:3: ');
+    expect(stdout).toContain('- Codex reads the rules when a session starts');
+    expect(stdout).not.toContain('Claude Code and Codex read');
+    expect(stdout).toMatch(
+      /What is left to do\n(?:.*\n)*\d\. Mend \.claude\/settings\.json as said above, then run `.*cagr sync`\. Until then Claude Code is not checked\.\n/,
+    );
+  });
+
+  it('package.json, which stands in one list with the other files', async () => {
+    packageJson({});
+    const { stdout } = await init('--prepare');
+    expect(stdout).toMatch(/^created {2}cagr\.toml\nupdated {2}package\.json\ncreated {2}/);
+  });
+
+  it.each([
+    [
+      'on main',
+      '',
+      '',
+      'Commit what was written, on a branch, for main is protected: `git switch -c chore/cagr`, then `git add ',
+    ],
+    [
+      'on main, with a shape for the names of branches',
+      '[git]\nprotected_branch = "main"\nbranch_name = { pattern = "^JIRA-[0-9]+$", example = "JIRA-12" }\n',
+      '',
+      'Commit what was written, on a branch, for main is protected: `git switch -c JIRA-12`, then `git add ',
+    ],
+    ['on a branch', '', 'git switch -qc feat/x', 'Commit what was written: `git add '],
+    ['without a commit', '', 'rm -rf .git && git init -qb main', 'Commit what was written: `git add '],
+  ])('%s: where to commit what was written', async (_, config, script, step) => {
+    if (config !== '') here.write('cagr.toml', config);
+    if (script !== '') here.out(script);
+    const { stdout } = await init();
+    expect(stdout).toContain(step);
   });
 
   it('settings of Claude Code, which stay', async () => {

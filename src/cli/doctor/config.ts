@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { policyAt } from '../../policy/at.ts';
 import { ConfigError } from '../../policy/config-error.ts';
@@ -43,11 +43,23 @@ function schemaLine(file: string, folder: string): Check {
   const name = shown(file, folder);
   if (path.basename(file) === 'pyproject.toml') return ok('schema', `${name} needs no schema line.`);
   const head = readFileSync(file, 'utf8').split('\n', 20);
-  if (head.some((line) => line.startsWith('#:schema '))) return ok('schema', `${name} names its schema.`);
+  const line = head.find((each) => each.startsWith('#:schema '));
+  const packaged = './node_modules/cagr/cagr.schema.json';
+  const isThere = (schema: string): boolean => existsSync(path.join(path.dirname(file), schema));
+  if (line !== undefined) {
+    const schema = line.slice('#:schema '.length).trim();
+    if (!schema.startsWith('.') || isThere(schema)) return ok('schema', `${name} names its schema.`);
+    return warn(
+      'schema',
+      `${name} names a schema that is not here, so editors can't complete it: ${schema}.`,
+      'Install the packages of the repo, or take the line out where cagr is not one of them.',
+    );
+  }
+  if (!isThere(packaged)) return ok('schema', `${name} names no schema, and the repo has no package with one.`);
   return warn(
     'schema',
     `${name} names no schema, so editors can't complete it.`,
-    'Add this as its first line: `#:schema ./node_modules/cagr/cagr.schema.json`',
+    `Add this as its first line: \`#:schema ${packaged}\``,
   );
 }
 
