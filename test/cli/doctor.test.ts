@@ -25,6 +25,7 @@ const config = `${schema}[git]\nprotected_branch = "main"\nblock_force_push = tr
 let repo: HookedRepo;
 beforeEach(async () => {
   repo = new HookedRepo(config);
+  repo.write('node_modules/cagr/cagr.schema.json', '{}');
   await repo.run('cagr sync');
 });
 afterEach(() => {
@@ -143,8 +144,14 @@ describe('`cagr doctor` names', () => {
     expect(checks[0]?.fix).toContain('`protected_branch`');
   });
 
+  it('no schema line where no package brings one is fine', async () => {
+    repo.sh('sed -i 1d cagr.toml && rm -r node_modules');
+    expect(await lines('schema')).toMatchObject([{ status: 'ok' }]);
+  });
+
   it.each<[string, string, string, 'warn' | 'fail', RegExp]>([
     ['no schema line', 'sed -i 1d cagr.toml', 'schema', 'warn', /names no schema/],
+    ['a schema that is not there', 'rm -r node_modules', 'schema', 'warn', /names a schema that is not here/],
     [
       'a missing hook file',
       'rm .claude/settings.json',

@@ -40,6 +40,7 @@ export class PageRepo extends Scratch {
     this.write('src/cart.ts', 'export const total = (prices: number[]) => prices.length;\n');
     const own = `@cagr/${process.platform}-${process.arch}`;
     this.write('node_modules/cagr/package.json', '{ "name": "cagr", "version": "0.1.0" }');
+    this.write('node_modules/cagr/cagr.schema.json', '{}');
     this.write('node_modules/cagr/dist/.keep', '');
     if (isNative) this.write(`node_modules/${own}/package.json`, '{}');
     symlinkSync(executable, path.join(this.repo, 'node_modules', isNative ? `${own}/cagr` : 'cagr/dist/bin.cjs'));
