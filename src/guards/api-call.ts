@@ -211,5 +211,5 @@ function jsonObject(text: ArgWord | undefined): object | undefined {
 function jsonField(json: object | undefined, name: string): string | undefined {
   const value: unknown =
     json && Object.hasOwn(json, name) ? (json as Readonly<Record<string, unknown>>)[name] : undefined;
-  return typeof value === 'string' ? value : undefined;
+  return typeof value === 'string' || typeof value === 'boolean' ? String(value) : undefined;
 }

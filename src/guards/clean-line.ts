@@ -25,11 +25,15 @@ export function cleanLine(git: GitCall, call: CommandCall): string | undefined {
     git.globals.includes(option)
       ? settings.has(option.index)
       : forcing.has(option.name) || (option.name === 'verify' && !option.on);
-  const isPush = git.subcommand === 'push';
+  // What `git send-pack` sends goes past the pre-push hook, so the line is git's own push.
+  const isSent = git.subcommand === 'send-pack';
+  const isPush = git.subcommand === 'push' || isSent;
   const refspecs = new Set(isPush ? git.positionals.slice(1) : []);
-  const words = wordsWithout(git, drops)?.map((word) =>
+  const plain = wordsWithout(git, drops)?.map((word) =>
     word.startsWith('+') && refspecs.has(word) ? word.slice(1) : word,
   );
+  const sent = isSent ? (plain?.indexOf('send-pack') ?? -1) : -1;
+  const words = plain?.map((word, index) => (index === sent ? 'push' : word));
   if (words?.some((word) => word.includes('\n'))) return undefined;
   const line = words && commandLine(words);
   if (words === undefined || line === undefined || line.length > longestLine) return undefined;

@@ -20,14 +20,46 @@ export const forcePush: CommandGuard = {
 
 function pushVerdict(git: GitCall, call: CommandCall): Verdict | undefined {
   const plan = planPush(git, pushWorld(call));
-  const [force] = plan?.forces ?? [];
-  if (!plan || !force) return undefined;
+  if (!plan) return undefined;
+  const [force] = plan.forces;
+  if (!force) return afterDeletion(git, call, plan);
   return {
     quote: call.invocation.text,
     problem: problemOf(force),
     instead: insteadOf(git, call, plan),
     target: 'git push',
   };
+}
+
+/** `git push origin :feat/x && git push origin feat/x`: what the remote had on the branch is gone with the first of them. */
+function afterDeletion(git: GitCall, call: CommandCall, plan: PushPlan): Verdict | undefined {
+  const { all, invocation } = call;
+  for (const before of all.slice(0, Math.max(all.indexOf(invocation), 0))) {
+    if (before.elsewhere || before.cwd !== invocation.cwd) continue;
+    for (const ref of deletedBy({ ...call, invocation: before }, plan.remote)) {
+      if (!plan.refs.some((update) => update.ref === ref && update.change === 'update')) continue;
+      const line = cleanLine(git, call) ?? 'git push';
+      return {
+        quote: invocation.text,
+        problem: `\`${before.text}\` deletes the branch on the remote first, so the commits it had there are dropped`,
+        instead: `Leave the branch there, add new commits on top and run \`${line}\`.`,
+        target: 'git push',
+      };
+    }
+  }
+  return undefined;
+}
+
+/** The full names that a command deletes at a remote. */
+function deletedBy(call: CommandCall, remote: string | undefined): readonly string[] {
+  const git = readGit(call.invocation);
+  if (!git) {
+    return remoteWrites(call).flatMap(({ branch, change }) => (change === 'delete' ? [`refs/heads/${branch}`] : []));
+  }
+  const plan = planPush(git, pushWorld(call));
+  return plan?.remote === remote
+    ? (plan?.refs ?? []).flatMap(({ ref, change }) => (change === 'delete' ? [ref] : []))
+    : [];
 }
 
 function problemOf({ text, kind }: Force): string {

@@ -1,5 +1,6 @@
 import { resolveFrom } from '../paths.ts';
 import type { ArgWord } from '../shell/invocation.ts';
+import { type ApiCall, otherApis } from './api-call.ts';
 import { isOtherRepo, readGh, readOptions } from './gh-options.ts';
 import type { CommandCall } from './guard.ts';
 
@@ -7,26 +8,27 @@ import type { CommandCall } from './guard.ts';
 export interface RemoteWrite {
   readonly branch: string;
   readonly change: 'update' | 'delete';
-  /** What makes it drop commits, as written: `force=true`. */
+  /** What makes it drop commits: `force=true`. */
   readonly forcedBy: string | undefined;
   /** For the counts. */
   readonly target: string;
 }
 
 /**
- * The branches of this repo's remote that `gh` and `jj` would write, as far as it is certain. A call that names another
+ * The branches of this repo's remote that `gh`, `jj` or a call of the host's API would write, as far as it is certain. A call that names another
  * repo than the checkout's remotes is no business of its policy.
  */
 export function remoteWrites(call: CommandCall): readonly RemoteWrite[] {
   const { program } = call.invocation;
   if (program === 'gh') return ghWrites(call);
-  return program === 'jj' ? jjWrites(call) : [];
+  return program === 'jj' ? jjWrites(call) : otherApis(call).flatMap((api) => apiWrites(api, call));
 }
 
 /** Marks the branch that an API falls back to when a call names none. */
 export const defaultBranch = '(default)';
 
-interface ApiCall {
+interface RestCall {
+  readonly target: string;
   readonly method: string;
   /** What stands behind `repos/<owner>/<name>/`. */
   readonly path: readonly string[];
@@ -57,12 +59,25 @@ function ghWrites(call: CommandCall): readonly RemoteWrite[] {
   const [repos, owner = '', name = '', ...path] = parts;
   if (repos !== 'repos') return [];
   const isOwn = /^[{:]/.test(owner) || !isOtherRepo(`${owner}/${name}`, call.repo);
-  return isOwn ? restWrites({ method: method.toUpperCase(), path, field }) : [];
+  return isOwn ? restWrites({ target: 'gh api', method: method.toUpperCase(), path, field }) : [];
+}
+
+/** What curl and its like write: the same addresses, with a whole body. */
+function apiWrites(api: ApiCall, call: CommandCall): readonly RemoteWrite[] {
+  const { target, method } = api;
+  if (api.path === 'graphql') {
+    const texts = api.sent.flatMap((text) =>
+      [...(text ?? '').matchAll(/"([^"\\\n]*)"/g)].map((match) => match[1] ?? ''),
+    );
+    return graphqlWrites(api.field('query') ?? undefined, texts).map((write) => ({ ...write, target }));
+  }
+  const [repos, owner = '', name = '', ...path] = api.path.split('/');
+  if (repos !== 'repos' || isOtherRepo(`${owner}/${name}`, call.repo)) return [];
+  return restWrites({ target, method, path, field: (key) => api.field(key) ?? undefined });
 }
 
 /** Source: docs.github.com/rest: git/refs, branches, merges, contents. */
-function restWrites({ method, path, field }: ApiCall): readonly RemoteWrite[] {
-  const target = 'gh api';
+function restWrites({ target, method, path, field }: RestCall): readonly RemoteWrite[] {
   const written = (
     name: string | undefined,
     change: RemoteWrite['change'],
@@ -97,7 +112,7 @@ function graphqlWrites(query: string | undefined, sent: readonly ArgWord[]): rea
   return [...new Set(branches)].map((branch) => ({ branch, change: 'update', forcedBy: undefined, target: 'gh api' }));
 }
 
-/** `gh repo sync OWNER/NAME --force` makes a branch of that repo the same as its parent's. */
+/** `gh repo sync OWNER/NAME` brings a branch of that repo up to its parent's; with `--force` it makes it the same. */
 function syncWrites(call: CommandCall): readonly RemoteWrite[] {
   const { words, options } = readOptions(call.invocation.argv.slice(1), {
     values: ['branch', 'source'],
@@ -105,10 +120,11 @@ function syncWrites(call: CommandCall): readonly RemoteWrite[] {
     short: { b: 'branch', s: 'source', h: 'help' },
   });
   const destination = words[2];
-  if (!options.has('force') || typeof destination !== 'string' || isOtherRepo(destination, call.repo)) return [];
+  if (typeof destination !== 'string' || isOtherRepo(destination, call.repo)) return [];
   const branch = options.get('branch')?.at(-1);
   if (branch === null) return [];
-  return [{ branch: branch ?? defaultBranch, change: 'update', forcedBy: '--force', target: 'gh repo' }];
+  const forcedBy = options.has('force') ? '--force' : undefined;
+  return [{ branch: branch ?? defaultBranch, change: 'update', forcedBy, target: 'gh repo' }];
 }
 
 /**
