@@ -29,7 +29,10 @@ export const prBody: CommandGuard = {
     return {
       quote,
       problem: `the pull request body lacks the heading${missing.length > 1 ? 's' : ''} ${listed(missing)}`,
-      instead: `Add ${quoted(missing.map((heading) => `## ${heading}`))} with what belongs there. The whole, to fill in:\n${templateFor(request, headings)}`,
+      instead:
+        plain(body) === ''
+          ? `Write the body, each part filled in:\n${templateFor(request, headings)}`
+          : `Keep the body that is there, and add to it ${quoted(missing.map((heading) => `## ${heading}`))}, each on a line of its own, with what belongs there.`,
       target,
     };
   },

@@ -111,19 +111,24 @@ describe('commands', () => {
     expect(instead('gh pr create -df -B main --label="a b"')).toBe(
       "gh pr create -d -B main '--label=a b' --title 'what this changes' --body \"$(cat <<'EOF'",
     );
-    expect(instead('gh pr create -t "Add a board" -b short')).toBe(
-      "gh pr create -t 'Add a board' --body \"$(cat <<'EOF'",
-    );
-    expect(instead('gh api repos/acme/app/pulls -f title=x -f base=main -f body=short')).toBe(
+    expect(instead('gh pr create -t "Add a board" -b ""')).toBe("gh pr create -t 'Add a board' --body \"$(cat <<'EOF'");
+    expect(instead('gh api repos/acme/app/pulls -f title=x -f base=main -f body=')).toBe(
       "gh pr create --title x --base main --body \"$(cat <<'EOF'",
     );
     expect(instead('glab mr create --fill -b main')).toBe(
       "glab mr create -b main --title 'what this changes' --description \"$(cat <<'EOF'",
     );
-    expect(instead('az repos pr create --title x --description short --draft')).toBe(
+    expect(instead('az repos pr create --title x --description "" --draft')).toBe(
       "az repos pr create --title x --draft --description \"$(cat <<'EOF'",
     );
-    expect(instead('gh pr edit 12 --body=short')).toBe("gh pr edit 12 --body \"$(cat <<'EOF'");
+    expect(instead('gh pr edit 12 --body=')).toBe("gh pr edit 12 --body \"$(cat <<'EOF'");
+  });
+
+  it('keeps the text that is there, and names what is missing', () => {
+    expect(breachOf('pr-body', judgeScript("gh pr create -b '# Testing'", config))?.instead).toBe(
+      'Keep the body that is there, and add to it `## Risk` and `## How to revert`, each on a line of its own, with what belongs there.',
+    );
+    expect(breachOf('pr-body', judgeScript("gh pr create -b ''", config))?.instead).toContain('## Testing\n\n…\n');
   });
 
   it('names what is missing and gives a body to fill in', () => {
