@@ -484,16 +484,34 @@ const startServer: Runner = (words) => {
     });
 };
 
+/** The same with the package of the workspace that an option in front of the script or behind it names: `--filter api`. */
+const inWorkspace =
+  (runner: Runner, grammar: OptionGrammar, ...names: readonly string[]): Runner =>
+  (words) => {
+    const before = scanOptions(words, 1, grammar);
+    const after = scanOptions(words, before.at + 1, grammar);
+    const last = scanOptions(words, after.at + 1, grammar);
+    // Of several packages each one is its own folder.
+    const given = [before, after, last].flatMap(({ options }) => options.filter(({ name }) => names.includes(name)));
+    const isYarns = runner === yarn && words[before.at] === 'workspace';
+    const workspace = isYarns ? words[before.at + 1] : given.length === 1 ? given[0]?.value : undefined;
+    return workspace === undefined ? runner(words) : runner(words).map((ran) => ({ ...ran, workspace }));
+  };
+
+const npmInWorkspace = inWorkspace(npm, npmValues, 'w', 'workspace');
+const pnpmInWorkspace = inWorkspace(pnpm, pnpmValues, 'F', 'filter');
+const yarnInWorkspace = inWorkspace(yarn, yarnValues);
+
 /** Programs that run a package's program or a script of `package.json`. Sources: each tool's own help. */
 export const javascriptRunners = {
   npx: (words) => npxFrom(words, 1),
-  npm,
-  pnpm,
+  npm: npmInWorkspace,
+  pnpm: pnpmInWorkspace,
   pnpx: (words) => pnpmDlx(words, 1),
-  pn: pnpm,
-  yarn,
-  yarnpkg: yarn,
-  bun,
+  pn: pnpmInWorkspace,
+  yarn: yarnInWorkspace,
+  yarnpkg: yarnInWorkspace,
+  bun: inWorkspace(bun, bunValues, 'F', 'filter'),
   bunx: (words) => bunxFrom(words, 1),
   deno,
   dx: (words) => program(words, scanOptions(words, 1, {}).at),

@@ -11,6 +11,7 @@ import { findRunner } from './runners.ts';
 import { Scope } from './scope.ts';
 import { isShell, readShellCall } from './shell-call.ts';
 import { hole, isKnown, quoteText, showText, type Text, toArg } from './text.ts';
+import { workspaceFolder } from './workspaces.ts';
 import type { Unwrapped, Wrapper } from './wrapper.ts';
 import { wrappers } from './wrappers.ts';
 
@@ -402,7 +403,10 @@ function withSettings(settings: GitFront['settings'], env: Call['env']): Call['e
 function runRunner(words: readonly Text[], ran: readonly Ran[], call: Call, machine: Machine): Outcome {
   const name = programName(words[0] ?? '');
   if (ran.length === 0) return runPlain(name, words, call, machine);
-  const folder = ran[0]?.folder;
+  const { folder: named, workspace } = ran[0] ?? {};
+  const found =
+    named === hole && workspace !== undefined ? workspaceFolder(workspace, call.cwd, machine.facts) : undefined;
+  const folder = found ?? named;
   const here: Call = { ...call, cwd: folder === undefined ? call.cwd : folderFrom(call.cwd, folder) };
   machine.emit(words, here);
   let outcome = likely;

@@ -6,6 +6,8 @@ export type Ran = {
   readonly at: number;
   /** The folder of the project it works in, where an option names one; a {@link hole} if that is unknown. */
   readonly folder?: Text | undefined;
+  /** The package of the workspace that an option names, by its name or its folder; where it lies must be looked up. */
+  readonly workspace?: Text | undefined;
 } & (
   | { readonly kind: 'program'; readonly words: readonly Text[] }
   | { readonly kind: 'shell'; readonly script: Text }

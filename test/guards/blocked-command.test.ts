@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { blockedCommand } from '../../src/guards/blocked-command.ts';
 import { breachOf, judgeScript, policyOf } from './support.ts';
 
@@ -81,6 +81,42 @@ it.each<[string, string | null]>([
 ])('%s → %s', (command, target) => {
   const scripts = { 'db:push': 'prisma db push', 'db:reset': 'bun run db:push' };
   expect(breachOf('blocked-command', judgeScript(command, config, { scripts }))?.target ?? null).toBe(target);
+});
+
+describe('scripts of a package of the workspace', () => {
+  const packages: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+    '/repo': { push: 'echo' },
+    '/repo/packages/api': { push: 'prisma db push' },
+    '/repo/apps/site': { push: 'terraform apply', plan: 'terraform plan' },
+  };
+  const files = {
+    '/repo/packages/api/package.json': '{ "name": "api" }',
+    '/repo/apps/site/package.json': '{ "name": "@acme/web" }',
+  };
+  const packageJson = (dir: string) => {
+    const found = Object.keys(packages).findLast((folder) => dir === folder || dir.startsWith(`${folder}/`));
+    return found === undefined ? undefined : { dir: found, scripts: packages[found] ?? {} };
+  };
+
+  it.each<[string, string | null]>([
+    ['bun run --filter api push', 'prisma db push'],
+    ['bun --filter api push', 'prisma db push'],
+    ['bun run -F ./packages/api push', 'prisma db push'],
+    ['bun run --filter=@acme/web push', 'terraform apply'],
+    ['pnpm --filter api push', 'prisma db push'],
+    ['pnpm -F @acme/web run push', 'terraform apply'],
+    ['npm run push -w api', 'prisma db push'],
+    ['npm run push --workspace=apps/site', 'terraform apply'],
+    ['yarn workspace @acme/web push', 'terraform apply'],
+    ['bun run --filter @acme/web plan', null],
+    ['bun run --filter other push', null],
+    ["bun run --filter '*' push", null],
+    ['bun run --filter "$P" push', null],
+    ['bun run push', null],
+  ])('%s → %s', (command, target) => {
+    const judged = judgeScript(command, config, { files, facts: { packageJson } });
+    expect(breachOf('blocked-command', judged)?.target ?? null).toBe(target);
+  });
 });
 
 it.each([
