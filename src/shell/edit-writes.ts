@@ -19,6 +19,12 @@ const sed: ChangeReader = (words) => {
   return updates(operands.slice(hasScript ? 0 : 1));
 };
 
+/** It changes files where they lie, unless it only shows what would change. Source: `sd --help`, version 1.0. */
+const sd: ChangeReader = (words) => {
+  const { operands, scanned } = operandsOf(words, { short: 'nf', long: ['max-replacements', 'flags'] });
+  return hasOption(scanned, 'p', 'preview') ? [] : updates(operands.slice(2));
+};
+
 const awk: ChangeReader = (words) => {
   const { operands, scanned } = operandsOf(words, {
     short: 'iFvf',
@@ -102,6 +108,7 @@ const patch: ChangeReader = (words, { stdin, redirects }) => {
 /** Programs that change the content of files where they lie. */
 export const editPrograms = {
   sed,
+  sd,
   awk,
   gawk: awk,
   yq: inPlace(['i', 'inplace', 'in-place'], { short: 'op', long: ['output-format', 'input-format', 'indent'] }, 1),
