@@ -5,7 +5,7 @@ import { isKnown } from './text.ts';
 
 /**
  * The files that a program text names plainly as ones it changes: `open('.env', 'w')`, `fs.writeFileSync('.env', …)`. Only
- * calls whose file is a literal, or a name that the text gives one literal, are seen; everything else is unknown, as is a
+ * calls whose file is a literal, is joined of some, or is a name that the text gives one such value, are seen; everything else is unknown, as is a
  * program that lies in a file of its own.
  */
 function codeChanges(code: string): readonly Change[] {
@@ -26,10 +26,21 @@ function codeChanges(code: string): readonly Change[] {
 const longestCode = 100_000;
 const mostCalls = 20;
 
-/** A string without escapes, or a name. */
-const place = String.raw`(?<path>'[^'\\\n]*'|"[^"\\\n]*"|[A-Za-z_]\w*)`;
-/** A path object of Python, or its text. */
-const pathObject = String.raw`(?:(?:pathlib\.)?Path\(\s*${place}\s*\))`;
+/** A string without escapes, and in JavaScript's backticks without values. */
+const string = String.raw`(?:'[^'\\\n]*'|"[^"\\\n]*"|${'`'}[^${'`'}\\\n$]*${'`'})`;
+const name = String.raw`[A-Za-z_]\w*`;
+/** A part of a path; the folder that the program runs in is none. */
+const part = String.raw`(?:process\.cwd\(\)|os\.getcwd\(\)|${string}|${name})`;
+const parts = String.raw`\(\s*${part}(?:\s*,\s*${part}){0,9}\s*\)`;
+/** `os.path.join('a', 'b')`, `path.join(…)`, `path.resolve(…)`, `File.join(…)`. */
+const joined = String.raw`(?:${name}\.){0,3}(?:join|resolve)${parts}`;
+/** Python's `Path('a', 'b')`. */
+const pathCall = String.raw`(?:pathlib\.)?Path(?:\.cwd\(\)|${parts})`;
+const steps = String.raw`(?:\s*\/\s*${part})`;
+/** A path as a text, as a name for one, or put together of such. */
+const place = `(?<path>${pathCall}${steps}{0,9}|${joined}|${string}|${name})`;
+/** A path object of Python. */
+const pathObject = String.raw`(?<path>(?<![\w)\]])\(\s*(?:${pathCall}|${name})${steps}{1,9}\s*\)|\b${pathCall})`;
 
 const call = (source: string, kind: EditKind): { readonly call: RegExp; readonly kind: EditKind } => ({
   call: new RegExp(source, 'g'),
@@ -68,15 +79,34 @@ const calls = [
   call(String.raw`\bopen\(?\s*[^,;]{0,80},\s*(?<quote>['"])\+?>{1,2}\s*(?<name>[^'"$@\n]+)\k<quote>`, 'write'),
 ];
 
-/** What a name stands for, where the text says so once and nowhere else. */
-function literal(text: string, code: string): string | undefined {
-  const quoted = /^(['"])(.*)\1$/.exec(text);
-  if (quoted) return quoted[2];
-  const given = [...code.matchAll(new RegExp(String.raw`(?<![\w.])${text}\s*=(?!=)\s*([^\n;]*)`, 'g'))];
-  const [only] = given;
-  if (given.length !== 1 || !only) return undefined;
-  return /^(?:(?:pathlib\.)?Path\(\s*)?(['"])([^'"\\\n]*)\1\s*\)?\s*$/.exec(only[1] ?? '')?.[2];
+const isString = new RegExp(`^${string}$`);
+const isName = new RegExp(`^${name}$`);
+const isPut = new RegExp(String.raw`^\(?\s*(?:(?:${pathCall}|${name})${steps}{0,9}|${joined})\s*\)?$`);
+const stringOrName = new RegExp(String.raw`${string}|(?<![\w.])${name}(?![\w.(])`, 'g');
+
+/** The path that an expression means, where the text says so; a name counts where it is given one value and nowhere else. */
+function literal(text: string, code: string, depth = 0): string | undefined {
+  if (isString.test(text)) return text.slice(1, -1);
+  if (depth > mostSteps || text.length > longestPlace) return undefined;
+  if (text === '__dirname') return '.';
+  if (isName.test(text)) {
+    const given = [...code.matchAll(new RegExp(String.raw`(?<![\w.])${text}\s*=(?!=)\s*([^\n;]*)`, 'g'))];
+    const [only] = given;
+    return given.length === 1 && only ? literal((only[1] ?? '').trim(), code, depth + 1) : undefined;
+  }
+  if (!isPut.test(text)) return undefined;
+  let path: string | undefined;
+  for (const [one] of text.matchAll(stringOrName)) {
+    const next = literal(one, code, depth + 1);
+    if (next === undefined) return undefined;
+    path = path === undefined || next.startsWith('/') ? next : `${path}/${next}`;
+  }
+  return path;
 }
+
+const mostSteps = 3;
+/** A longer expression is not worked out, nor is a name that no regular expression could hold. */
+const longestPlace = 1_000;
 
 /** A language's program: the text after an option, or what it reads on stdin where it is given no file. */
 const code =

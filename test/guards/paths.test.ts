@@ -264,6 +264,12 @@ describe('programs that write a file they name', () => {
     ["sed -i.bak -e 's/a/b/' .env && rm .env.bak", '.env'],
     ["gsed -i 's/a/b/' .env", '.env'],
     ["gawk -i inplace '{print}' .env", '.env'],
+    ['sd a b .env', '.env'],
+    ['sd -F -n 1 a b README.md migrations/001.sql', 'migrations/001.sql'],
+    ['sd a b "migrations/$F"', 'migrations/…'],
+    ['sd -p a b .env', null],
+    ['sd .env b README.md', null],
+    ['cat .env | sd a b', null],
     ['ruby -pi -e \'gsub(/a/, "b")\' .env', '.env'],
     ["perl -i -pe 's/a/b/' .env", '.env'],
     ["ex -sc '%s/a/b/|x' .env", '.env'],
@@ -607,6 +613,10 @@ it('says how `git clean` spares protected files, in one round', () => {
   }
 });
 
+it('makes nothing of a name in a program that is longer than any', () => {
+  expect(judge(`python3 -c "open(${'a'.repeat(40_000)}, 'w')"`).breaches).toEqual([]);
+});
+
 describe('programs in other languages', () => {
   check('protected-file', [
     [`python3 -c "open('.env','w').write('A=1')"`, '.env'],
@@ -636,6 +646,29 @@ describe('programs in other languages', () => {
     [`ruby -e "File.write('.env', 'A=1')"`, '.env'],
     [`php -r "file_put_contents('.env', 'A=1');"`, '.env'],
     [`uv run python -c "open('.env','w')"`, '.env'],
+    [`python3 -c "import os; open(os.path.join('migrations','x.sql'),'w')"`, 'migrations/x.sql'],
+    [`python3 -c "import os; os.remove(os.path.join(os.getcwd(), 'bun.lock'))"`, 'bun.lock'],
+    [`python3 -c "from pathlib import Path; (Path('migrations')/'x.sql').write_text('x')"`, 'migrations/x.sql'],
+    [`python3 -c "from pathlib import Path; Path('migrations','x.sql').write_text('x')"`, 'migrations/x.sql'],
+    [`python3 -c "from pathlib import Path; open(Path('migrations') / 'x.sql', 'w')"`, 'migrations/x.sql'],
+    [`python3 <<'E'\nd = Path('migrations')\np = d / 'x.sql'\np.write_text('x')\nE`, 'migrations/x.sql'],
+    [`python3 <<'E'\nd = Path('migrations')\n(d / 'x.sql').unlink()\nE`, 'migrations/x.sql'],
+    [`python3 <<'E'\nf = os.path.join("migrations", "x.sql")\nopen(f, "w").write("x")\nE`, 'migrations/x.sql'],
+    [`node -e "fs.writeFileSync(path.join('migrations','x.sql'), '')"`, 'migrations/x.sql'],
+    [`node -e "fs.writeFileSync(path.join(process.cwd(), '.env'), '')"`, '.env'],
+    [`node -e "fs.rmSync(path.resolve(__dirname, 'bun.lock'))"`, 'bun.lock'],
+    ["node -e 'fs.writeFile(`.env`, text, done)'", '.env'],
+    [`ruby -e "File.write(File.join('migrations', 'x.sql'), '')"`, 'migrations/x.sql'],
+    [`python3 -c "import os; open(os.path.join('migrations','x.sql')).read()"`, null],
+    [`python3 -c "import os; open(os.path.join(folder,'.env'),'w')"`, null],
+    [`python3 -c "import os; open(os.path.join('src','x.py'),'w')"`, null],
+    [`python3 -c "(Path('migrations')/'x.sql').read_text()"`, null],
+    [`python3 -c "(Path.home()/'.env').write_text('x')"`, null],
+    [`python3 -c "(Path('/tmp')/'.env').write_text('x')"`, null],
+    [`node -e "fs.readFileSync(path.join('migrations','x.sql'))"`, null],
+    [`node -e "fs.writeFileSync(path.join(os.tmpdir(), '.env'), '')"`, null],
+    [`node -e "fs.writeFileSync('out.json', fs.readFileSync(path.join('migrations', 'x.sql')))"`, null],
+    ["node -e 'fs.writeFile(`.env.example`, text, done)'", null],
     [`python3 -c "print(open('.env').read())"`, null],
     [`python3 -c "open('.env', 'r').read()"`, null],
     [`python3 -c "open('out.txt','w').write(open('.env').read())"`, null],
