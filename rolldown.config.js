@@ -2,12 +2,19 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'rolldown';
 
-/** Names what configs are read and validated by: what another build kept of them is not taken. */
+/** Names the sources: what another build kept for the next process is not taken. */
 function buildName() {
   const hash = createHash('sha256');
-  for (const name of readdirSync('src/policy').sort()) hash.update(readFileSync(`src/policy/${name}`));
+  for (const folder of ['src', 'templates']) {
+    for (const name of readdirSync(folder, { recursive: true, withFileTypes: true }).sort(byPath)) {
+      if (name.isFile()) hash.update(readFileSync(pathOf(name)));
+    }
+  }
   return hash.update(readFileSync('package-lock.json')).digest('hex').slice(0, 16);
 }
+
+const pathOf = ({ parentPath, name }) => `${parentPath}/${name}`;
+const byPath = (one, other) => (pathOf(one) < pathOf(other) ? -1 : 1);
 
 const guards = /\/src\/(?:guards\/.*|hook\/(?:command-before|judged|fail-open))\.ts$/;
 const translations =

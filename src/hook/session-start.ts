@@ -5,7 +5,7 @@ import { gitHooksState } from '../git/hooks-state.ts';
 import { ownCall } from '../guards/own-call.ts';
 import type { Policy } from '../policy/policy.ts';
 import { cleanState } from '../session/state.ts';
-import { staleFiles } from '../sync/state.ts';
+import { isKnownSynced, keepSynced } from '../session/synced.ts';
 import { sessionBrief } from './brief.ts';
 import type { HookContext } from './context.ts';
 import { commandTrust } from './trust.ts';
@@ -18,15 +18,11 @@ export async function sessionStart(call: AgentCall, context: HookContext): Promi
   record('session-start', undefined, '');
   cleanState();
   const repo = facts.repo(call.cwd);
-  // The hook files are judged by the config at the top, which may be another one.
-  if (repo && policy.root !== repo.top) await import('../policy/load.ts');
   const cagr = ownCall(policy, facts);
   // A session that goes on (resumed, compacted) knows its commands already.
   const { notices: changes } = commandTrust(policy, context);
-  const notices = [
-    ...(repo ? liveness(policy, repo).map((text) => text.replaceAll('`cagr ', `\`${cagr} `)) : []),
-    ...changes,
-  ];
+  const live = repo ? await liveness(policy, repo) : [];
+  const notices = [...live.map((text) => text.replaceAll('`cagr ', `\`${cagr} `)), ...changes];
   const comparable = await comparableCommands(policy);
   const brief = sessionBrief(policy, { comparable, cagr });
   return { kind: 'allow', context: brief, ...(notices.length > 0 && { notice: notices.join('\n') }) };
@@ -39,11 +35,27 @@ async function comparableCommands(policy: Policy): Promise<readonly string[]> {
 }
 
 /** What keeps cagr from doing its work in this checkout, each as sentences for the human. */
-function liveness(policy: Policy, repo: Repo): readonly string[] {
-  const stale = staleFiles(policy, repo.top);
+async function liveness(policy: Policy, repo: Repo): Promise<readonly string[]> {
+  const stale = await staleFiles(policy, repo.top);
   const hooks = gitHooksState(repo, policy);
   return [
     ...(stale.length > 0 ? [`cagr: the hook files are out of date (${stale.join(', ')}). Run \`cagr sync\`.`] : []),
     ...(hooks.installed ? [] : [`cagr: ${[hooks.problem ?? 'the git hooks do not run.', hooks.fix].join(' ').trim()}`]),
   ];
+}
+
+async function staleFiles(policy: Policy, top: string): Promise<readonly string[]> {
+  // The hook files are judged by the config at the top, which may be another one.
+  const isAtTop = policy.root === top;
+  if (isAtTop && isKnownSynced(top, policy)) return [];
+  if (!isAtTop) await import('../policy/load.ts');
+  const { lookAtFiles } = await import('../sync/state.ts');
+  const { stale, current } = lookAtFiles(policy, top);
+  if (isAtTop && stale.length === 0)
+    keepSynced(
+      top,
+      policy,
+      current.map((name) => `${top}/${name}`),
+    );
+  return stale;
 }

@@ -2,12 +2,9 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path';
 import { writePrivate } from '../io/files.ts';
 import type { ConfigStore, KeptConfig } from '../policy/at.ts';
+import { build } from './build.ts';
 import { stateFolder } from './folder.ts';
 import { hashName } from './hash.ts';
-
-/** Set by the build, from the sources: what another cagr has kept may have another shape. */
-declare const CAGR_BUILD: string;
-const build = typeof CAGR_BUILD === 'undefined' ? undefined : CAGR_BUILD;
 
 /** How many configs are kept. */
 const most = 100;

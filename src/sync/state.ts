@@ -8,9 +8,18 @@ import { planSync, type SyncPlan } from './plan.ts';
  * write. `policy` may be one of a folder below the top.
  */
 export function staleFiles(policy: Policy, top: string): readonly string[] {
+  return lookAtFiles(policy, top).stale;
+}
+
+/** The same, with the files that are as they should be. */
+export function lookAtFiles(
+  policy: Policy,
+  top: string,
+): { readonly stale: readonly string[]; readonly current: readonly string[] } {
   const { files, problems } = checkoutPlan(policy, top);
+  const current = files.filter(({ change }) => change === 'unchanged').map(({ path }) => path);
   const stale = files.filter(({ change }) => change !== 'unchanged');
-  return [...stale, ...problems].map(({ path }) => path).sort();
+  return { stale: [...stale, ...problems].map(({ path }) => path).sort(), current };
 }
 
 /** What `sync` would do at the top of a checkout. `policy` may be one of a folder below. */
