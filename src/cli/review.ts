@@ -6,7 +6,7 @@ import { untrusted, untrustedCommands } from '../git-hook/trust.ts';
 import { sessionBrief } from '../hook/brief.ts';
 import { policyAt } from '../policy/at.ts';
 import type { Policy } from '../policy/policy.ts';
-import { type Change, findChange } from '../review/change.ts';
+import { type Change, findChange, fullerBase } from '../review/change.ts';
 import type { ReviewFinding } from '../review/finding.ts';
 import { reviewChange } from '../review/review.ts';
 import { headReview, openFindings, type StoredReview, uncommittedFiles, writeReview } from '../review/store.ts';
@@ -79,6 +79,14 @@ async function runReview(options: ReviewOptions): Promise<void> {
   if (review.kind === 'failed' && known?.kind === 'done') {
     talk(`The review could not run. ${review.problem ?? ''}\nThe earlier review of this commit still holds.`);
     report(known, options);
+    return;
+  }
+  const fuller = options.base === undefined ? undefined : fullerBase(change, repo, policy);
+  if (fuller !== undefined) {
+    talk(
+      `This is against ${change.baseName}, so it is not kept: a pull request needs a review against ${fuller}. \`[review] base\` in the config names another branch.`,
+    );
+    report(review, options);
     return;
   }
   writeReview(repo, review);

@@ -43,6 +43,17 @@ export function findChange(repo: Repo, policy: Policy, asked: string | undefined
   };
 }
 
+/**
+ * Where a review against another base leaves commits out that the pull request holds, what the full one is against. Such a
+ * review says nothing of the pull request. `undefined`: it leaves none out, or nobody can tell.
+ */
+export function fullerBase(change: Change, repo: Repo, policy: Policy): string | undefined {
+  const full = findChange(repo, policy, undefined);
+  if ('problem' in full || full.base === change.base) return undefined;
+  const isOlder = runGit(['merge-base', '--is-ancestor', change.base, full.base], repo.top).status === 0;
+  return isOlder ? undefined : full.baseName;
+}
+
 /** The diff as git shows it without any setting or program of the person's or the repo's. */
 export function readDiff(change: Change, top: string): string {
   const plain = [

@@ -19,7 +19,7 @@ const sed: ChangeReader = (words) => {
   return updates(operands.slice(hasScript ? 0 : 1));
 };
 
-/** It changes files where they lie, unless it only shows what would change. Source: `sd --help`, version 1.0. */
+/** It changes files where they lie, unless it only shows what would change. By the usage of sd 1.0; not tried. */
 const sd: ChangeReader = (words) => {
   const { operands, scanned } = operandsOf(words, { short: 'nf', long: ['max-replacements', 'flags'] });
   return hasOption(scanned, 'p', 'preview') ? [] : updates(operands.slice(2));

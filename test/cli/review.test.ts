@@ -127,6 +127,21 @@ describe('`cagr review`', () => {
     ]);
   });
 
+  it('against a nearer base says nothing of the pull request, and takes nothing of its review back', async () => {
+    answers(important);
+    await repo.run('cagr review');
+    const before = state();
+    expect(before.open.length).toBe(1);
+    answers();
+    for (const base of ['HEAD', 'feat/copy']) {
+      repo.sh('git branch -f feat/copy HEAD');
+      const { stdout, stderr } = await repo.run(`cagr review --again --base ${base}`);
+      expect(stderr).toContain('so it is not kept: a pull request needs a review against origin/main.');
+      expect(stdout).toContain('found nothing');
+      expect(state()).toEqual(before);
+    }
+  });
+
   it('has nothing to ask where nothing changed', async () => {
     repo.sh('git switch -q main');
     rmSync(path.join(repo.folder, 'reviewer'));
