@@ -26,12 +26,22 @@ export function readSubject(text: string, context: MessageContext): string {
   const comment = commentPrefix(lines, context);
   const stripped = cleanupOf(context) === 'strip';
   for (const line of lines) {
-    if (line.startsWith(`${comment}${scissors}`)) return '';
+    if (line.startsWith(`${comment}${scissors}`) && context.edited && cutsHere(lines, line, context)) return '';
     if (line.trim() === '' || (stripped && line.startsWith(comment))) continue;
     // Git would keep a carriage return in the middle; nobody sees what stands behind it.
     return line.trimEnd().replace(/\r.*/s, '');
   }
   return '';
+}
+
+/**
+ * Whether git cuts the message at its scissors line. It does so only where there was an editor, with `--cleanup=scissors`
+ * or where `-v` put the diff below; else the line is a comment like any other (git-commit(1); builtin/commit.c of 2.39).
+ */
+function cutsHere(lines: readonly string[], line: string, context: MessageContext): boolean {
+  if (cleanupOf(context) === 'scissors') return true;
+  const below = lines.slice(lines.indexOf(line) + 1);
+  return below.find((one) => one.trim() !== '' && !one.startsWith(line.charAt(0)))?.startsWith('diff ') ?? true;
 }
 
 /** The subject as it would be if comment lines were kept where they go, and the other way round. */

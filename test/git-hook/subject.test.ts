@@ -10,6 +10,13 @@ describe('the subject as git keeps it', () => {
   it.each<[string, string, MessageContext, string]>([
     ['one line', 'feat: a\n', given, 'feat: a'],
     ['no line end', 'feat: a', given, 'feat: a'],
+    ['a scissors line without an editor, which is kept', `${scissors}\nbad\n`, given, scissors],
+    ['the same, stripped', `${scissors}\nbad\n`, { ...given, cleanup: 'strip' }, 'bad'],
+    ['the same behind a comment', `# x\n${scissors}\nbad\n`, { ...given, cleanup: 'strip' }, 'bad'],
+    ['the same, with --cleanup=scissors', `${scissors}\nbad\n`, { ...given, cleanup: 'scissors' }, scissors],
+    ['a scissors line in an editor, which is a comment there', `${scissors}\nbad\n`, edited, 'bad'],
+    ['a scissors line above the diff of -v', `\n${scissors}\n# Do not remove.\ndiff --git a b\n`, edited, ''],
+    ['scissors in an editor, with --cleanup=scissors', `${scissors}\nbad\n`, { ...edited, cleanup: 'scissors' }, ''],
     ['a body below', 'feat: a\n\nbody\n', given, 'feat: a'],
     ['empty lines above', '\n  \n\nfeat: a\n', given, 'feat: a'],
     ['white space behind it', 'feat: a  \t\n', given, 'feat: a'],
