@@ -122,7 +122,7 @@ describe('Codex', () => {
     await here.run('codex', [done]);
     expectIn(
       (await here.cagr(['doctor'], codexHome)).stdout,
-      'Codex trusts this folder and has approved all 6 hooks as they are.',
+      'Codex trusts this folder and has approved all 7 hooks as they are.',
     );
   });
 });
