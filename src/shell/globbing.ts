@@ -1,5 +1,6 @@
 import type { Facts } from '../facts.ts';
 import { isAbsolute, normalise } from '../paths.ts';
+import { covers, type Places } from './patterns.ts';
 
 /** The part of the facts that a file name pattern is held against. */
 export type Folders = Pick<Facts, 'entries'>;
@@ -23,27 +24,15 @@ export function fitsPattern(pattern: string, name: string, caseless = false): bo
 }
 
 function fits(tokens: readonly Token[], name: string): boolean {
-  let at = 0;
-  let from = 0;
-  let star = -1;
-  let resume = 0;
-  while (from < name.length) {
-    const token = tokens[at];
-    if (token === 'some') {
-      star = at;
-      resume = from;
-      at += 1;
-    } else if (token !== undefined && (token === 'any' || token(name[from] ?? ''))) {
-      at += 1;
-      from += 1;
-    } else if (star >= 0) {
-      resume += 1;
-      from = resume;
-      at = star + 1;
-    } else return false;
-  }
-  while (tokens[at] === 'some') at += 1;
-  return at === tokens.length;
+  const places: Places = {
+    length: tokens.length,
+    isStar: (at) => tokens[at] === 'some',
+    takes(at, char) {
+      const token = tokens[at];
+      return token === 'any' || (typeof token === 'function' && token(char));
+    },
+  };
+  return covers(places, name);
 }
 
 /** Longer ones are not worked out; a file name has at most 255 bytes. */

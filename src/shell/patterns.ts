@@ -1,16 +1,22 @@
-/** Whether a pattern of `*`, `?` and literal characters covers a whole text. At most `pattern × text` steps. */
-export function matchesPattern(pattern: string, text: string): boolean {
+/** A pattern as a row of places: each is a star, or takes one character of the text. */
+export interface Places {
+  readonly length: number;
+  isStar(at: number): boolean;
+  takes(at: number, char: string): boolean;
+}
+
+/** Whether a pattern covers a whole text. At most `places × text` steps. */
+export function covers(places: Places, text: string): boolean {
   let at = 0;
   let from = 0;
   let star = -1;
   let resume = 0;
   while (from < text.length) {
-    const wanted = pattern[at];
-    if (wanted === '*') {
+    if (at < places.length && places.isStar(at)) {
       star = at;
       resume = from;
       at += 1;
-    } else if (wanted !== undefined && (wanted === '?' || wanted === text[from])) {
+    } else if (at < places.length && places.takes(at, text[from] ?? '')) {
       at += 1;
       from += 1;
     } else if (star >= 0) {
@@ -19,8 +25,18 @@ export function matchesPattern(pattern: string, text: string): boolean {
       at = star + 1;
     } else return false;
   }
-  while (pattern[at] === '*') at += 1;
-  return at === pattern.length;
+  while (at < places.length && places.isStar(at)) at += 1;
+  return at === places.length;
+}
+
+/** Whether a pattern of `*`, `?` and literal characters covers a whole text. */
+export function matchesPattern(pattern: string, text: string): boolean {
+  const places: Places = {
+    length: pattern.length,
+    isStar: (at) => pattern[at] === '*',
+    takes: (at, char) => pattern[at] === '?' || pattern[at] === char,
+  };
+  return covers(places, text);
 }
 
 /** Longer texts are not matched against patterns; what is cut from a name or a path is shorter. */
