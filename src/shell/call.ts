@@ -1,7 +1,7 @@
 import type { Facts } from '../facts.ts';
 import type { ArgWord, FileRedirect, Via } from './invocation.ts';
 import type { Scope, Variable } from './scope.ts';
-import type { Text } from './text.ts';
+import { hole, longestText, type Text } from './text.ts';
 
 export interface Redirection {
   readonly operator: FileRedirect['operator'];
@@ -45,6 +45,15 @@ export interface Outcome {
 }
 
 export const silent: Outcome = { status: 'ok', output: '' };
+
+export const unknownOutcome: Outcome = { status: 'unknown', output: hole };
+
+/** What is printed by one command after another. */
+export function joinOutput(before: Text, text: Text): Text {
+  if (text === '') return before;
+  const whole = before + text;
+  return whole.length > longestText ? hole : whole;
+}
 
 /** What the readers of single commands need of the reader of scripts. */
 export interface Machine {
