@@ -1,6 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { cutText } from '../decision.ts';
 import { type CommandRun, runCommand } from '../io/run.ts';
+import { compileReadily } from '../jit.ts';
 import type { Policy } from '../policy/policy.ts';
 import { directWords, programsOf } from './direct.ts';
 import { focusOutput, outputCap } from './focus.ts';
@@ -34,6 +35,8 @@ export async function runCheck(
       exit: null,
       isMissing: false,
     };
+  // What it prints may be long.
+  compileReadily();
   const { root } = policy;
   const words = policy.checks.direct ? directWords(command, programsOf(root)) : undefined;
   const run = await runCommand({ command, files, cwd: root, limit, words });

@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import { shorten } from '../decision.ts';
+import { compileReadily } from '../jit.ts';
 
 /** A pattern to look for in one file; the path is absolute. */
 export interface SearchJob {
@@ -56,6 +57,7 @@ export async function searchFiles(
   limit: number,
   watch: WatchedSearch = watchOfRuntime,
 ): Promise<readonly Searched[]> {
+  compileReadily();
   const started = performance.now();
   const read = reader();
   const results: Searched[] = jobs.map(() => nothing);

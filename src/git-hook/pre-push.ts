@@ -3,6 +3,7 @@ import { dropsCommits } from '../git/ancestry.ts';
 import { openRepo } from '../git/checkout.ts';
 import { judgeRefUpdate } from '../guards/push.ts';
 import type { HookContext } from '../hook/context.ts';
+import { compileReadily } from '../jit.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { RuleId } from '../rules.ts';
 import { failsClosed, thatStop } from './judge.ts';
@@ -10,6 +11,9 @@ import { runPrePush } from './pre-push-commands.ts';
 import { type RefLine, readRefLines } from './ref-updates.ts';
 import { say } from './say.ts';
 import { leftToServer, stopped } from './words.ts';
+
+/** From so many refs on, compiled code pays. */
+const manyRefs = 50;
 
 const pushRules: readonly RuleId[] = ['protected-branch', 'force-push', 'branch-name'];
 
@@ -24,6 +28,7 @@ export async function checkPush(
   notes: Pick<HookContext, 'record' | 'took'>,
 ): Promise<boolean> {
   const lines = readRefLines(await readStdin());
+  if (lines.length > manyRefs) compileReadily();
   try {
     const { breaches, unknown } = judgePush(lines, top, policy, remote);
     for (const ref of unknown) say(leftToServer(ref, remote));

@@ -1,3 +1,4 @@
+import { compileReadily } from '../jit.ts';
 import { openStdin, type Source } from './descriptor-source.ts';
 
 /** How long a payload may take to arrive, in ms. An agent writes it at once; a pipe that stays silent must not hang the call. */
@@ -5,6 +6,9 @@ const deadline = 5_000;
 
 /** The largest payload that is read, in bytes. */
 const sizeLimit = 100 * 1024 * 1024;
+
+/** A payload above this size, in bytes, is work enough for compiled code to pay. */
+const ordinarySize = 8 * 1024;
 
 /**
  * Reads the payload: the first whole JSON object on stdin, without waiting for the end of the pipe. A byte order mark in
@@ -39,6 +43,7 @@ export async function readPayload(
     clearTimeout(timer);
     stdin.destroy();
   }
+  if (size > ordinarySize) compileReadily();
   const text = Buffer.concat(chunks)
     .toString('utf8')
     .replace(/^\uFEFF/, '');

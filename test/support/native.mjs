@@ -32,6 +32,8 @@ const flags = [
   '--minify',
   '--format=cjs',
   '--bytecode',
+  // A hook on an ordinary call ends before compiled code pays; `src/jit.ts` sets this back where there is much to do.
+  '--compile-jit-policy=1000',
   '--no-compile-autoload-dotenv',
   '--no-compile-autoload-bunfig',
   '--no-compile-autoload-tsconfig',
