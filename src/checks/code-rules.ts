@@ -3,7 +3,7 @@ import { cutText } from '../decision.ts';
 import type { CodeRule, Policy } from '../policy/policy.ts';
 import { outputCap } from './focus.ts';
 import { type CheckFailure, nameList } from './report.ts';
-import { searchFiles } from './search.ts';
+import { search } from './search.ts';
 
 /** What the code rules of a policy say of changed files. */
 export interface CodeRuleReport {
@@ -76,7 +76,7 @@ async function judgeCodeRules(
   limit: number,
 ): Promise<readonly CodeRuleResult[]> {
   const plans = rules.map((rule) => ({ rule, covered: files.filter((file) => rule.covers(file)) }));
-  const searched = await searchFiles(
+  const searched = await search(
     plans.flatMap(({ rule: { pattern }, covered }) => covered.map((file) => ({ pattern, file: join(root, file) }))),
     limit,
   );

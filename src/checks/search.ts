@@ -2,12 +2,13 @@ import { readFileSync, statSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import { shorten } from '../decision.ts';
 import { compileReadily } from '../jit.ts';
+import { isHarmless } from '../policy/harmless.ts';
 
-/** A pattern to look for in one file; the path is absolute. */
-export interface SearchJob {
-  readonly pattern: RegExp;
-  readonly file: string;
-}
+/** A pattern to look for in one file, by its absolute path, or in a text. */
+export type SearchJob = { readonly pattern: RegExp } & Searchable;
+
+/** What is searched in. */
+export type Searchable = { readonly file: string } | { readonly text: string };
 
 interface Match {
   /** From 1. */
@@ -45,14 +46,14 @@ const keptText = 80;
 const nothing: Found = { count: 0, matches: [] };
 
 /**
- * Searches files. Patterns that can't go wrong are looked for here; for all others, a regular expression that backtracks
+ * Searches files and texts. Patterns that can't go wrong are looked for here; for all others, a regular expression that backtracks
  * can take for ever, so they get a watcher: V8 ends one at its deadline (`watchHere`, 1 ms), JavaScriptCore ends none, so
  * there a process of its own is ended (`watchChild`, 10 ms). A worker thread can't be ended there either (Bun 1.4), and an
  * engine that never backtracks knows no lookaround.
  *
  * @param limit ms for all of it; what it leaves unjudged counts as slow.
  */
-export async function searchFiles(
+export async function search(
   jobs: readonly SearchJob[],
   limit: number,
   watch: WatchedSearch = watchOfRuntime,
@@ -62,10 +63,11 @@ export async function searchFiles(
   const read = reader();
   const results: Searched[] = jobs.map(() => nothing);
   const watched: number[] = [];
-  for (const [index, { pattern, file }] of jobs.entries()) {
-    const text = read(file);
+  for (const [index, job] of jobs.entries()) {
+    const { pattern } = job;
+    const text = read(job);
     if (text === undefined) continue;
-    if (isHarmless(pattern.source, text.length)) results[index] = searchText(pattern, text);
+    if (isHarmless(pattern, text.length)) results[index] = searchText(pattern, text);
     else watched.push(index);
   }
   const later = watched.flatMap((index) => jobs[index] ?? []);
@@ -80,9 +82,11 @@ const watchOfRuntime: WatchedSearch = async (jobs, limit) => {
 };
 
 /** Reads files, each once. `undefined`: a binary one, one above 1 MB, or one that is gone, in which nothing is searched. */
-export function reader(): (file: string) => string | undefined {
+export function reader(): (place: Searchable) => string | undefined {
   const texts = new Map<string, string | undefined>();
-  return (file) => {
+  return (place) => {
+    if ('text' in place) return place.text;
+    const { file } = place;
     if (!texts.has(file)) texts.set(file, readSource(file));
     return texts.get(file);
   };
@@ -119,37 +123,4 @@ export function searchText(pattern: RegExp, text: string | undefined): Found {
     matches.push({ line, text: shorten(match[0], keptText) });
   }
   return { count, matches };
-}
-
-/** How many choices between two ways a pattern may leave and still be harmless: 2 ** 8 ways at each place. */
-const harmlessChoices = 8;
-
-/** The same where it repeats something once, and how long the text may be then: at worst, length ** 2 * 2 ** 2 steps. */
-const choicesBeside = 2;
-const harmlessLength = 10_000;
-
-/**
- * Whether a pattern is sure to end soon on a text: it refers back to nothing, leaves few choices, and repeats nothing, or
- * in a text of ordinary length one character or class. Most code rules are like that: `\b(describe|it|test)\.only\(`.
- */
-export function isHarmless(source: string, length: number): boolean {
-  let choices = 0;
-  let repeats = 0;
-  let isClass = false;
-  for (let index = 0; index < source.length; index += 1) {
-    const character = source.charAt(index);
-    const next = source.charAt(index + 1);
-    if (character === '\\') {
-      if (!isClass && (next === 'k' || (next >= '1' && next <= '9'))) return false;
-      index += 1;
-    } else if (isClass) isClass = character !== ']';
-    else if (character === '[') isClass = true;
-    else if (character === '*' || character === '+' || character === '{') {
-      if (source.charAt(index - 1) === ')') return false;
-      repeats += 1;
-    } else if (character === '(' && next === '?') index += 1;
-    else if (character === '|' || character === '?') choices += 1;
-  }
-  if (repeats === 0) return choices <= harmlessChoices;
-  return repeats === 1 && choices <= choicesBeside && length <= harmlessLength;
 }

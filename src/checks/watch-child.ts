@@ -1,15 +1,11 @@
 import { spawn } from 'node:child_process';
 import { readFileSync, writeSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
-import { patternLimit, reader, type Searched, type SearchJob, searchText } from './search.ts';
+import { patternLimit, reader, type Searchable, type Searched, type SearchJob, searchText } from './search.ts';
 import { searcherArgument } from './searcher-argument.ts';
 
 /** What a searcher is told on stdin. */
-interface Order {
-  readonly source: string;
-  readonly flags: string;
-  readonly file: string;
-}
+type Order = Searchable & { readonly source: string; readonly flags: string };
 
 /** What a searcher may take of the processor, in s: one whose parent was killed ends by itself. */
 const processorLimit = 60;
@@ -70,11 +66,11 @@ function searchOn(
       }
     });
     child.stdin.on('error', () => undefined);
-    const orders = jobs.slice(results.length).map(({ pattern, file: searched }): Order => {
-      return { source: pattern.source, flags: pattern.flags, file: searched };
+    const orders = jobs.slice(results.length).map(({ pattern: { source, flags }, ...searched }): Order => {
+      return { source, flags, ...searched };
     });
     child.stdin.end(JSON.stringify(orders));
-    const fail = (cause?: unknown) => reject(new Error('the search for code rules could not be started', { cause }));
+    const fail = (cause?: unknown) => reject(new Error('the search could not be started', { cause }));
     child.on('error', (error) => {
       clearTimeout(timer);
       fail(error);
@@ -96,9 +92,9 @@ export function runSearcher(): void {
   const read = reader();
   const say = (result: Searched | null) => writeSync(1, `${JSON.stringify(result)}\n`);
   say(null);
-  for (const { source, flags, file } of orders) {
+  for (const { source, flags, ...searched } of orders) {
     const before = process.cpuUsage();
-    const found = searchText(new RegExp(source, flags), read(file));
+    const found = searchText(new RegExp(source, flags), read(searched));
     const { user } = process.cpuUsage(before);
     say(found.count === 0 && user > doubtfulAfter * 1_000 ? 'slow' : found);
   }

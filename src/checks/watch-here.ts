@@ -15,12 +15,12 @@ export function watchHere(jobs: readonly SearchJob[], limit: number): readonly S
   let search = (): void => undefined;
   const context = createContext({ search: () => search() });
   const script = new Script('search()');
-  return jobs.map(({ pattern, file }) => {
+  return jobs.map((job) => {
     const left = Math.min(patternLimit, limit - (performance.now() - started));
     if (left < 1) return 'slow';
-    const text = read(file);
+    const text = read(job);
     search = () => {
-      found = searchText(pattern, text);
+      found = searchText(job.pattern, text);
     };
     try {
       script.runInContext(context, { timeout: Math.ceil(left) });

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { agents } from '../agents/index.ts';
 import { branchToUse } from '../guards/new-branch.ts';
 import { quoteWord } from '../guards/paste.ts';
+import { fitsSoon } from '../policy/harmless.ts';
 import type { Policy } from '../policy/policy.ts';
 import { readFile } from '../sync/files.ts';
 import type { SyncPlan } from '../sync/plan.ts';
@@ -157,7 +158,7 @@ function commitStep({ place, plan, policy, isPrepared, isNew, setup }: Outcome):
   const isHeld = branch && place.repo?.head() !== undefined && policy.git.isProtected(branch);
   if (!isHeld) return [`Commit what was written: ${add}.`];
   const name = 'chore/cagr';
-  const isFine = policy.git.branchName?.pattern.test(name) !== false && !policy.git.isProtected(name);
+  const isFine = fitsSoon(policy.git.branchName?.pattern, name) === true && !policy.git.isProtected(name);
   const own = isFine ? name : (branchToUse(policy) ?? 'NEW-BRANCH');
   return [
     `Commit what was written, on a branch, for ${branch} is protected: \`git switch -c ${quoteWord(own)}\`, then ${add}, then commit and push it.`,

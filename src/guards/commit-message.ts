@@ -1,10 +1,18 @@
 import type { Verdict } from '../decision.ts';
+import { fitsSoon } from '../policy/harmless.ts';
 import type { Policy } from '../policy/policy.ts';
 
-/** Judges a commit's subject line; `undefined` when it is fine or no pattern is set. */
-export function judgeSubject(subject: string, policy: Policy): Verdict | undefined {
+/**
+ * Judges a commit's subject line; `undefined` when it is fine or no pattern is set. `fits` is whether it fits the pattern,
+ * `undefined` where that can't be known.
+ */
+export function judgeSubject(
+  subject: string,
+  policy: Policy,
+  fits: boolean | undefined = fitsSoon(policy.git.commitMessage?.pattern, subject),
+): Verdict | undefined {
   const { commitMessage } = policy.git;
-  if (!commitMessage || commitMessage.pattern.test(subject)) return undefined;
+  if (!commitMessage || fits !== false) return undefined;
   const { example, source } = commitMessage;
   return {
     quote: subject,

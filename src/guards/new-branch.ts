@@ -1,3 +1,4 @@
+import { fitsSoon } from '../policy/harmless.ts';
 import type { Policy } from '../policy/policy.ts';
 import { quoteWord } from './paste.ts';
 
@@ -7,8 +8,10 @@ const usual = ['my-change', 'feat/my-change', 'feature/my-change', 'fix/my-chang
 /** A name for a new branch that the policy is content with; `undefined` where none can be told. */
 export function branchToUse({ git }: Policy): string | undefined {
   const { example, pattern } = git.branchName ?? {};
+  // An example that would take too long to try is what its author says.
+  const fits = (name: string): boolean => fitsSoon(pattern, name) ?? name === example;
   const candidates = example === undefined ? usual : [example];
-  return candidates.find((name) => (pattern?.test(name) ?? true) && !git.isProtected(name));
+  return candidates.find((name) => fits(name) && !git.isProtected(name));
 }
 
 /** Says, with a blank in front, that the name that was shown is the config's example, so that nobody takes it as given. */

@@ -22,8 +22,18 @@ export interface RefUpdate {
   readonly remote?: string | undefined;
 }
 
-/** Judges one ref update by the rules on pushes, for the agents' guards and the git hook alike. */
-export function judgeRefUpdate({ ref, change, drops, remote }: RefUpdate, policy: Policy): readonly Breach[] {
+/** Whether a branch's short name fits the pattern of the repo; `undefined` where that can't be known. */
+export type Fits = (name: string) => boolean | undefined;
+
+/**
+ * Judges one ref update by the rules on pushes, for the agents' guards and the git hook alike. A name of which `fits` does
+ * not know is left out.
+ */
+export function judgeRefUpdate(
+  { ref, change, drops, remote }: RefUpdate,
+  policy: Policy,
+  fits?: Fits,
+): readonly Breach[] {
   const branch = branchName(ref);
   const target = 'git push';
   const breaches: Breach[] = [];
@@ -51,11 +61,17 @@ export function judgeRefUpdate({ ref, change, drops, remote }: RefUpdate, policy
       target,
     });
   }
-  if (branch !== undefined && change !== 'delete' && !isProtected) {
-    const verdict = judgeBranchName(branch, policy);
+  if (branch !== undefined && isNameJudged(ref, change, policy)) {
+    const verdict = judgeBranchName(branch, policy, fits?.(branch));
     if (verdict) breaches.push({ rule: 'branch-name', ...verdict });
   }
   return breaches;
+}
+
+/** Whether the pattern for branch names has a say in a ref update: on branches that are made or moved, and not protected. */
+export function isNameJudged(ref: string, change: RefUpdate['change'], { git }: Policy): boolean {
+  const branch = branchName(ref);
+  return git.branchName !== undefined && branch !== undefined && change !== 'delete' && !git.isProtected(branch);
 }
 
 /** Where nothing more can be named that works. */

@@ -4,6 +4,7 @@ import { judgeBranchName } from '../../src/guards/branch-name.ts';
 import { commandGuards } from '../../src/guards/command.ts';
 import { judgeSubject } from '../../src/guards/commit-message.ts';
 import type { CommandGuard } from '../../src/guards/guard.ts';
+import { branchToUse } from '../../src/guards/new-branch.ts';
 import { strictGit, strictTrees } from './git-world.ts';
 import { policyOf } from './support.ts';
 
@@ -34,6 +35,16 @@ describe('branch names', () => {
     expect(bare && sentence({ ...bare, rule: 'branch-name' })).toBe(
       "`x` breaks the rule branch-name: a branch's name must match `^odd-[0-9]{4}$`. Rename the branch with `git branch -m` so that it matches, and push it again.",
     );
+  });
+
+  it('are judged by no pattern that may take for ever', () => {
+    const trap = (example: string) =>
+      policyOf(`[git]\nprotected_branch = "main"\nbranch_name = { pattern = "^(a+)+$"${example} }`);
+    const endless = `${'a'.repeat(60)}!`;
+    expect(judgeBranchName(endless, trap(''))).toBeUndefined();
+    expect(judgeBranchName('b', trap(''))).toBeDefined();
+    expect(branchToUse(trap(''))).toBeUndefined();
+    expect(branchToUse(trap(`, example = "${'a'.repeat(40)}"`))).toBe('a'.repeat(40));
   });
 
   it('are free without a pattern', () => {
