@@ -1,39 +1,69 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import type { Breach } from '../decision.ts';
 import type { Repo } from '../facts.ts';
 import { openRepo } from '../git/checkout.ts';
 import { judgeSubject } from '../guards/commit-message.ts';
 import type { RecordOutcome } from '../hook/context.ts';
 import type { Policy } from '../policy/policy.ts';
+import type { RuleId } from '../rules.ts';
+import { judgeCommitBranch } from './commit-branch.ts';
 import { cleanupOption } from './commit-call.ts';
+import { fitting } from './fitting.ts';
 import { failsClosed, thatStop } from './judge.ts';
 import { say } from './say.ts';
 import { isGenerated, type MessageContext, otherReading, readSubject } from './subject.ts';
-import { stopped } from './words.ts';
+import { stopped, tooSlow } from './words.ts';
 
 /**
- * Judges the subject in a commit message file by `[git] commit_message`, without a git process; `true` stops the commit.
- * An empty message is git's business, and subjects that git makes itself are fine.
+ * Judges a commit that is about to be made: the branch it goes to and the subject in its message file; `true` stops it. A
+ * plain commit starts no git process.
  */
-export function checkCommitMessage(top: string, file: string, policy: Policy, record: RecordOutcome): boolean {
-  if (policy.git.commitMessage === undefined || policy.action('commit-message') === 'off') return false;
-  try {
-    const repo = openRepo(top);
-    const subjects = subjectsOf(readFileSync(file, 'utf8'), repo);
-    const merging = repo !== undefined && existsSync(path.join(repo.gitDir, 'MERGE_HEAD'));
-    const verdicts = subjects.map((subject) =>
-      subject === '' || isGenerated(subject, merging) ? undefined : judgeSubject(subject, policy),
-    );
-    const [verdict] = verdicts;
-    if (verdict === undefined || verdicts.includes(undefined)) return false;
-    const stopping = thatStop([{ ...verdict, rule: 'commit-message' }], policy, record);
-    if (stopping.length === 0) return false;
-    say(stopped('commit-msg', stopping));
-    return true;
-  } catch (error) {
-    if (failsClosed(error, ['commit-message'], policy, record)) return true;
-    throw error;
+export async function checkCommit(top: string, file: string, policy: Policy, record: RecordOutcome): Promise<boolean> {
+  const repo = openRepo(top);
+  const judges: readonly (readonly [RuleId, () => Breach | undefined | Promise<Breach | undefined>])[] = [
+    ...(policy.git.blockProtectedCommits && repo
+      ? [['protected-branch', () => judgeCommitBranch(repo, policy)] as const]
+      : []),
+    ...(policy.git.commitMessage === undefined
+      ? []
+      : [['commit-message', () => judgeMessage(readFileSync(file, 'utf8'), repo, policy)] as const]),
+  ];
+  const breaches: Breach[] = [];
+  const failures: unknown[] = [];
+  let isClosed = false;
+  for (const [rule, judge] of judges) {
+    if (policy.action(rule) === 'off') continue;
+    try {
+      const breach = await judge();
+      if (breach) breaches.push(breach);
+    } catch (error) {
+      if (failsClosed(error, [rule], policy, record)) isClosed = true;
+      else failures.push(error);
+    }
   }
+  const stopping = thatStop(breaches, policy, record);
+  if (stopping.length > 0) say(stopped('commit-msg', stopping));
+  // A commit that is stopped needs no word on what else could not be judged.
+  if (stopping.length > 0 || isClosed) return true;
+  if (failures.length > 0) throw failures[0];
+  return false;
+}
+
+/** Judges a message by `[git] commit_message`. An empty one is git's business, and subjects that git makes itself are fine. */
+async function judgeMessage(text: string, repo: Repo | undefined, policy: Policy): Promise<Breach | undefined> {
+  const pattern = policy.git.commitMessage?.pattern;
+  if (pattern === undefined) return undefined;
+  const merging = repo !== undefined && existsSync(path.join(repo.gitDir, 'MERGE_HEAD'));
+  const subjects = subjectsOf(text, repo);
+  if (subjects.some((subject) => subject === '' || isGenerated(subject, merging))) return undefined;
+  const fits = await fitting(pattern, subjects);
+  const [subject] = subjects;
+  if (subject === undefined || subjects.some((each) => fits.get(each) === true)) return undefined;
+  const slow = subjects.find((each) => fits.get(each) === undefined);
+  if (slow !== undefined) throw new Error(tooSlow('commit_message', slow));
+  const verdict = judgeSubject(subject, policy, fits.get(subject));
+  return verdict && { ...verdict, rule: 'commit-message' };
 }
 
 /**

@@ -1,16 +1,17 @@
 import type { Breach } from '../decision.ts';
 import { dropsCommits } from '../git/ancestry.ts';
 import { openRepo } from '../git/checkout.ts';
-import { judgeRefUpdate } from '../guards/push.ts';
-import type { HookContext } from '../hook/context.ts';
+import { branchName, type Fits, isNameJudged, judgeRefUpdate, type RefUpdate } from '../guards/push.ts';
+import type { HookContext, RecordOutcome } from '../hook/context.ts';
 import { compileReadily } from '../jit.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { RuleId } from '../rules.ts';
+import { fitting } from './fitting.ts';
 import { failsClosed, thatStop } from './judge.ts';
 import { runPrePush } from './pre-push-commands.ts';
 import { type RefLine, readRefLines } from './ref-updates.ts';
 import { say } from './say.ts';
-import { leftToServer, stopped } from './words.ts';
+import { leftToServer, stopped, tooSlow } from './words.ts';
 
 /** From so many refs on, compiled code pays. */
 const manyRefs = 50;
@@ -30,13 +31,13 @@ export async function checkPush(
   const lines = readRefLines(await readStdin());
   if (lines.length > manyRefs) compileReadily();
   try {
-    const { breaches, unknown } = judgePush(lines, top, policy, remote);
+    const names = await judgeNames(lines, policy);
+    const { breaches, unknown } = judgePush(lines, top, policy, { remote, fits: (name) => names.get(name) });
     for (const ref of unknown) say(leftToServer(ref, remote));
     const stopping = thatStop(breaches, policy, notes.record);
-    if (stopping.length > 0) {
-      say(stopped('pre-push', stopping));
-      return true;
-    }
+    if (stopping.length > 0) say(stopped('pre-push', stopping));
+    const isClosed = refusesUnjudged(names, policy, notes.record);
+    if (stopping.length > 0 || isClosed) return true;
   } catch (error) {
     if (failsClosed(error, pushRules, policy, notes.record)) return true;
     throw error;
@@ -54,18 +55,49 @@ export function judgePush(
   lines: readonly RefLine[],
   top: string,
   policy: Policy,
-  remote?: string,
+  { remote, fits }: { readonly remote?: string; readonly fits?: Fits } = {},
 ): { readonly breaches: readonly Breach[]; readonly unknown: readonly string[] } {
   const dropped = droppedBy(lines, top, policy);
   const unknown: string[] = [];
   const breaches = lines.flatMap((line) => {
-    const { localOid, remoteRef, remoteOid } = line;
+    const { remoteRef } = line;
     const drops = dropped.has(line) ? dropped.get(line) : false;
     if (drops === undefined) unknown.push(remoteRef);
-    const change = localOid === undefined ? 'delete' : remoteOid === undefined ? 'create' : 'update';
-    return judgeRefUpdate({ ref: remoteRef, change, drops, remote }, policy);
+    return judgeRefUpdate({ ref: remoteRef, change: changeOf(line), drops, remote }, policy, fits);
   });
   return { breaches, unknown };
+}
+
+const changeOf = ({ localOid, remoteOid }: RefLine): RefUpdate['change'] =>
+  localOid === undefined ? 'delete' : remoteOid === undefined ? 'create' : 'update';
+
+/** Whether the name of each branch that the rule is about fits; `undefined` for those that take too long. */
+async function judgeNames(
+  lines: readonly RefLine[],
+  policy: Policy,
+): Promise<ReadonlyMap<string, boolean | undefined>> {
+  const pattern = policy.git.branchName?.pattern;
+  if (pattern === undefined || policy.action('branch-name') === 'off') return new Map();
+  const names = lines.flatMap((line) => {
+    const name = branchName(line.remoteRef);
+    return name !== undefined && isNameJudged(line.remoteRef, changeOf(line), policy) ? [name] : [];
+  });
+  return await fitting(pattern, names);
+}
+
+/** Says which names could not be judged; `true` where `[on_error]` stops the push for it. */
+function refusesUnjudged(
+  names: ReadonlyMap<string, boolean | undefined>,
+  policy: Policy,
+  record: RecordOutcome,
+): boolean {
+  const slow = [...names].flatMap(([name, fits]) => (fits === undefined ? [name] : []));
+  if (slow.length === 0) return false;
+  const problem = slow.map((name) => tooSlow('branch_name', name)).join('\n');
+  if (failsClosed(new Error(problem), ['branch-name'], policy, record)) return true;
+  record('fail-open', undefined, '');
+  say(`cagr: ${problem}`);
+  return false;
 }
 
 /** For each line that moves a ref, whether that takes commits away from it; a deleted ref is no force push. */

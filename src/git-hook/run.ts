@@ -32,7 +32,7 @@ export async function runGitHook(argv: readonly string[]): Promise<void> {
     if (policy === undefined || (await isSkipped(call.hook, policy))) return;
     const stops =
       call.hook === 'commit-msg'
-        ? (await import('./commit-msg.ts')).checkCommitMessage(
+        ? await (await import('./commit-msg.ts')).checkCommit(
             top,
             path.resolve(call.folder, call.args[0]),
             policy,

@@ -50,11 +50,12 @@ export const otherReading = (text: string, context: MessageContext): string =>
 
 /**
  * Subjects that git writes itself; a rule on messages is no business of theirs. While a merge is under way (`MERGE_HEAD`)
- * whatever git put behind `Merge` is its own: the name of a branch, a tag, a path or a URL.
+ * whatever git put behind `Merge` is its own: the name of a branch, a tag, a path or a URL. Without that sign only the
+ * shapes that git and its forges give a merge count: what is merged stands in quotes, has a number or is a URL.
  */
 export function isGenerated(subject: string, merging: boolean): boolean {
   if (merging && subject.startsWith('Merge ')) return true;
-  return /^(?:Merge (?:branch|branches|remote-tracking branch|remote-tracking branches|tag|tags|commit|commits|pull request|[a-z]+:\/\/)\b|(?:Revert|Reapply) "|(?:fixup|squash|amend)! )/.test(
+  return /^(?:Merge (?:(?:remote-tracking branch|branch|tag|commit)(?:es|s)? '|pull request #?\d|[a-z]+:\/\/)|(?:Revert|Reapply) "|(?:fixup|squash|amend)! \S)/.test(
     subject,
   );
 }

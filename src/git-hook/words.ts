@@ -1,4 +1,4 @@
-import { type Breach, sentence } from '../decision.ts';
+import { type Breach, sentence, shorten } from '../decision.ts';
 import type { RuleId } from '../rules.ts';
 
 export type GitHookName = 'commit-msg' | 'pre-push';
@@ -32,6 +32,10 @@ export const warning = (breach: Breach): string => `cagr warns, and lets this go
 /** A rule that failed closed. */
 export const notJudged = (rule: RuleId, error: string): string =>
   `cagr could not judge the rule ${rule}, and \`[on_error]\` of this repo stops what can't be judged: ${error}`;
+
+/** Why a name or a subject could not be judged. */
+export const tooSlow = (key: 'commit_message' | 'branch_name', text: string): string =>
+  `The pattern of \`[git] ${key}\` takes too long on \`${shorten(text, 80)}\`, so that was not judged. Make the pattern simpler.`;
 
 /** For a push over a commit that is not in this clone. */
 export const leftToServer = (ref: string, remote: string): string =>

@@ -1,5 +1,6 @@
 import type { Verdict } from '../decision.ts';
 import type { Branch } from '../facts.ts';
+import type { Policy } from '../policy/policy.ts';
 import { type GitCall, isOn, lastOption, readGit, wholeWord } from '../shell/git-options.ts';
 import { branchOf, repoOf } from './git-branch.ts';
 import type { CommandCall, CommandGuard } from './guard.ts';
@@ -96,16 +97,24 @@ function commitVerdict(git: GitCall, call: CommandCall): Verdict | undefined {
   if (repoOf(call)?.head() === undefined) return undefined;
   return {
     quote: call.invocation.text,
-    problem: `${branch} is protected, and this would commit on it`,
+    problem: commitProblem(branch),
     instead: commitStep(call),
     target: `git ${git.subcommand ?? ''}`,
   };
 }
 
+/** Why there is no commit on a protected branch. */
+export const commitProblem = (branch: string): string => `${branch} is protected, and this would commit on it`;
+
 function commitStep(call: CommandCall): string {
   const { policy, facts } = call;
   const repo = repoOf(call);
   if (policy.git.worktreeOnly && repo && isMainCheckout(repo)) return worktreeStep(repo, policy, facts);
+  return ownBranchStep(policy);
+}
+
+/** How a commit gets to a branch of its own, as a full sentence. */
+export function ownBranchStep(policy: Policy): string {
   const name = branchToUse(policy);
   return `Make a branch first, and commit there: \`git switch -c ${name === undefined ? 'NEW-BRANCH' : quoteWord(name)}\`.${exampleNote(policy)}`;
 }

@@ -265,6 +265,125 @@ describe('a rule that can not be judged', () => {
   });
 });
 
+/** Runs for ever on a long row of a's with something else behind it. */
+const trap = '^(a+)+$';
+const endless = `${'a'.repeat(60)}!`;
+
+describe('a pattern that takes for ever', () => {
+  const config = `[git]\ncommit_message = "${trap}"\n`;
+
+  it('lets the commit through, and says so', async () => {
+    const repo = open(config);
+    const { exit, stderr } = await repo.run(`git commit -q --allow-empty -m '${endless}'`);
+    expect(exit).toBe(0);
+    expect(stderr).toBe(
+      `cagr: the commit-msg hook did not run.\nThe pattern of \`[git] commit_message\` takes too long on \`${endless}\`, so that was not judged. Make the pattern simpler.\n`,
+    );
+  });
+
+  it('stops the commit where `[on_error]` says so', async () => {
+    const repo = open(`${config}[on_error]\ncommit-message = "deny"\n`);
+    const { exit, stderr } = await repo.run(`git commit -q --allow-empty -m '${endless}'`);
+    expect(exit).toBe(1);
+    expect(stderr).toContain('cagr could not judge the rule commit-message');
+    expect(stderr.trimEnd().split('\n').at(-1)).toBe(skipLine);
+  });
+
+  it('still judges the subjects that it does not take long on, long ones too', async () => {
+    const repo = open(config);
+    expect((await repo.run(`git commit -q --allow-empty -m '${'a'.repeat(300)}'`)).exit).toBe(0);
+    const { exit, stderr } = await repo.run(`git commit -q --allow-empty -m '!${endless}'`);
+    expect(exit).toBe(1);
+    expect(stderr).toContain(`\`!${endless}\` breaks the rule commit-message`);
+  });
+});
+
+describe('`block_protected_commits`', () => {
+  const config = `[git]
+protected_branch = "main"
+block_protected_commits = true
+commit_message = "conventional"
+branch_name = { pattern = "^feat/", example = "feat/deal-pipeline" }
+`;
+  let repo: HookedRepo;
+  beforeAll(() => {
+    repo = open(config);
+    repo.sh(
+      `git switch -q -c feat/a && git add -A && git commit -q -m 'feat: a' && git branch feat/side && git switch -q main &&
+       git merge -q --ff-only feat/a && git switch -q feat/side && git commit -q --allow-empty -m 'feat: side' && git switch -q main`,
+    );
+  });
+
+  it.each<[string, string, string]>([
+    ['a commit', 'git commit -q --allow-empty -m "feat: b"', 'git switch -c feat/deal-pipeline'],
+    ['an amended one', 'git commit -q --amend --allow-empty -m "feat: b"', 'git switch -c feat/deal-pipeline'],
+    ['a merge', 'git merge -q --no-ff --no-edit feat/side', 'git merge --abort'],
+  ])('stops %s', async (_, command, step) => {
+    const before = repo.sh('git rev-parse HEAD');
+    const { exit, stderr } = await repo.run(command);
+    expect(exit).toBe(1);
+    expect(stderr).toContain(
+      '`main` breaks the rule protected-branch: main is protected, and this would commit on it.',
+    );
+    expect(stderr).toContain(`\`${step}\``);
+    expect(stderr).toContain(skipLine);
+    expect(repo.sh('git rev-parse HEAD')).toBe(before);
+    repo.sh('git reset -q --hard');
+  });
+
+  it('tells what is wrong with the subject too', async () => {
+    const { exit, stderr } = await repo.run('git commit -q --allow-empty -m nope');
+    expect(exit).toBe(1);
+    expect([...stderr.matchAll(/breaks the rule ([a-z-]+)/g)].map(([, rule]) => rule)).toEqual([
+      'protected-branch',
+      'commit-message',
+    ]);
+  });
+
+  it.each([
+    ['on another branch', 'git switch -q -C feat/b && git commit -q --allow-empty -m "feat: b"'],
+    ['the step that the message names', 'git switch -c feat/deal-pipeline && git commit -q --allow-empty -m "feat: b"'],
+    ['on no branch', 'git switch -q --detach && git commit -q --allow-empty -m "feat: b"'],
+    ['with the skip', 'CAGR_SKIP=1 git commit -q --allow-empty -m "feat: b" && git reset -q --hard HEAD~1'],
+    [
+      'the first of all',
+      'git switch -q --orphan main2 && git branch -m main old && git branch -m main && git commit -q --allow-empty -m "feat: root"; s=$?; git branch -M old main; exit $s',
+    ],
+  ])('lets a commit through %s', async (_, command) => {
+    const { exit, stderr } = await repo.run(command);
+    expect(stderr).not.toContain('cagr stopped');
+    expect(exit).toBe(0);
+    repo.sh('git switch -q main');
+  });
+
+  it.each([
+    ['a remote', 'git pull -q --no-rebase --no-edit origin main'],
+    ['a tracked branch', 'git fetch -q && git merge -q --no-edit origin/main'],
+    ['a URL', 'git pull -q --no-rebase --no-edit ../origin.git main'],
+  ])('lets main catch up with %s', async (_, command) => {
+    repo.sh(
+      `git push -q --no-verify -f origin main && git clone -q ../origin.git ../friend && cd ../friend &&
+       git commit -q --allow-empty -m friend && git push -q && rm -rf ../friend`,
+    );
+    repo.sh('CAGR_SKIP=1 git commit -q --allow-empty -m mine');
+    const { exit, stderr } = await repo.run(command);
+    expect(stderr).not.toContain('cagr');
+    expect(exit).toBe(0);
+    expect(repo.sh('git log -1 --format=%P').trim().split(' ')).toHaveLength(2);
+  });
+
+  it('is off with its rule, and without a protected branch', async () => {
+    for (const toml of [
+      `${config}[actions]\nprotected-branch = "off"\n`,
+      '[git]\nblock_protected_commits = true\n',
+      '[git]\nprotected_branch = "main"\n',
+    ]) {
+      const { exit, stderr } = await open(toml).run('git commit -q --allow-empty -m "feat: b"');
+      expect([exit, stderr]).toEqual([0, '']);
+    }
+  });
+});
+
 describe('`cagr git-hook`', () => {
   it.each([
     'cagr git-hook',

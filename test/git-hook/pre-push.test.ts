@@ -221,6 +221,32 @@ describe('moves that are judged together', () => {
   });
 });
 
+describe('a pattern that takes for ever', () => {
+  const config = `[git]\nprotected_branch = "main"\nbranch_name = "^(a+)+$"\n`;
+  const endless = `${'a'.repeat(60)}!`;
+
+  it('lets the push through and says so, and the other rules still hold', async () => {
+    const repo = open(config);
+    const { exit, stderr } = await repo.run(`git push -q origin HEAD:refs/heads/${endless}`);
+    expect(exit).toBe(0);
+    expect(stderr).toBe(
+      `cagr: The pattern of \`[git] branch_name\` takes too long on \`${endless}\`, so that was not judged. Make the pattern simpler.\n`,
+    );
+    const both = await repo.run(`git push -q origin HEAD:refs/heads/x${endless} HEAD:main HEAD:refs/heads/b${endless}`);
+    expect(both.exit).toBe(1);
+    expect(rulesIn(both.stderr)).toEqual(['branch-name', 'protected-branch', 'branch-name']);
+  });
+
+  it('stops the push where `[on_error]` says so', async () => {
+    const repo = open(`${config}[on_error]\nbranch-name = "deny"\n`);
+    const { exit, stderr } = await repo.run(`git push -q origin HEAD:refs/heads/${endless}`);
+    expect(exit).toBe(1);
+    expect(stderr).toContain('cagr could not judge the rule branch-name');
+    expect(stderr).toContain(skipLine);
+    expect((await repo.run('git push -q origin HEAD:refs/heads/aaa')).exit).toBe(0);
+  });
+});
+
 describe('the `pre_push` commands', () => {
   const config = `[git]
 protected_branch = "main"

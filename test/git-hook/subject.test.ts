@@ -70,6 +70,10 @@ describe('subjects that git writes itself', () => {
     "Merge branch 'feat/a'",
     "Merge branch 'main' of example.com:team/app into feat/a",
     "Merge branches 'a' and 'b'",
+    "Merge branch 'feat/a' into 'main'",
+    "Merge remote-tracking branches 'origin/a' and 'origin/b'",
+    "Merge tags 'v1' and 'v2'",
+    "Merge commits 'abc1234' and 'def5678'",
     "Merge remote-tracking branch 'origin/main'",
     "Merge tag 'v1'",
     "Merge commit 'abc1234'",
@@ -87,6 +91,12 @@ describe('subjects that git writes itself', () => {
 
   it.each([
     'Merge the two tables',
+    'Merge branch handling into one file',
+    'Merge commit helpers',
+    'Merge pull request templates',
+    'Merge tag',
+    'fixup!',
+    'amend! ',
     'Merged branch a',
     'merge branch a',
     'Revert the change',
