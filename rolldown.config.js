@@ -20,6 +20,8 @@ const guards = /\/src\/(?:guards\/.*|hook\/(?:command-before|judged|fail-open))\
 const translations =
   /\/package-manager-detector\/|\/guards\/(?:translations|manager-commands|(?:javascript|python)-.*|(?:bun|deno|npm|pnpm|yarn)-tasks)\.ts$/;
 
+const programTexts = /\/src\/shell\/code-(?:commands|tokens|values)\.ts$/;
+
 /**
  * What hooks load together comes in one chunk, for every file costs: first what every call needs, then what a call needs
  * below a config, then what reads and judges commands. The runtime of the bundle is apart from the program, which no
@@ -36,7 +38,9 @@ const groups = [
     name: 'context',
     test: /\/picomatch\/|\/src\/(?:git-settings|policy\/(?:at|compile|globs|patterns|agent-names)|session\/(?:hash|state|session|kept-configs)|git\/checkout|hook\/(?:facts|keep)|stats\/(?:timings|log))\.ts$/,
   },
-  { name: 'reading', test: /\/unbash\/|\/src\/shell\/.*\.ts$/ },
+  { name: 'reading', test: (id) => /\/unbash\/|\/src\/shell\/.*\.ts$/.test(id) && !programTexts.test(id) },
+  // The reader of programs in other languages, which only a command that holds one asks for.
+  { name: 'program-texts', test: programTexts },
   { name: 'guards', test: (id) => guards.test(id) && !translations.test(id) },
   // Commands of package managers, which are only loaded when one is to be translated.
   { name: 'translations', test: translations },

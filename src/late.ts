@@ -20,9 +20,15 @@ export class Late<Part> {
 
   /** Throws where it is not loaded yet. */
   get(): Part {
-    if (this.#part !== undefined) return this.#part;
-    missed.add(this.#load);
-    throw new Error('A part of cagr is not loaded.');
+    const part = this.peek();
+    if (part === undefined) throw new Error('A part of cagr is not loaded.');
+    return part;
+  }
+
+  /** `undefined` where it is not loaded yet, for those who can go on without it until they are asked again. */
+  peek(): Part | undefined {
+    if (this.#part === undefined) missed.add(this.#load);
+    return this.#part;
   }
 }
 

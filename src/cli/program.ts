@@ -26,7 +26,11 @@ export async function runProgram(argv: readonly string[]): Promise<void> {
     if (error.code !== 'EPIPE') throw error;
   });
   // What hooks load only when they need it, everything here may ask for.
-  await Promise.all([import('../guards/translations.ts'), import('../policy/load.ts')]);
+  await Promise.all([
+    import('../guards/translations.ts'),
+    import('../policy/load.ts'),
+    import('../shell/code-commands.ts'),
+  ]);
   try {
     await createProgram().parseAsync(argv, { from: 'user' });
   } catch (error) {

@@ -62,6 +62,8 @@ export interface Machine {
   readonly running: Set<string>;
   /** The aliases that the script gives to gh, by their names. */
   readonly ghAliases: Map<string, Text>;
+  /** What read a part of the command is not loaded yet, so the command must be read again. */
+  isPartial: boolean;
   /** Records a program call. */
   emit(words: readonly Text[], call: Call): void;
   /** Reads words as the program call that they are. */

@@ -28,15 +28,15 @@ export interface Reading {
 export function readCommand(input: CommandInput, at: { readonly cwd: string; readonly facts: Facts }): Reading {
   const before = read.get(input);
   if (before?.cwd === at.cwd && before.facts === at.facts) return before.reading;
-  const reading = readAnew(input, at);
-  read.set(input, { ...at, reading });
+  const { reading, isPartial } = readAnew(input, at);
+  if (!isPartial) read.set(input, { ...at, reading });
   return reading;
 }
 
 /** A hook asks for the reading of a command more than once. */
 const read = new WeakMap<CommandInput, { readonly cwd: string; readonly facts: Facts; readonly reading: Reading }>();
 
-function readAnew(input: CommandInput, at: { readonly cwd: string; readonly facts: Facts }): Reading {
+function readAnew(input: CommandInput, at: { readonly cwd: string; readonly facts: Facts }) {
   const followed = new FollowedFacts(at.facts);
   const reader = new Reader(followed);
   const scope = Scope.process(at.cwd);
@@ -48,10 +48,11 @@ function readAnew(input: CommandInput, at: { readonly cwd: string; readonly fact
     const env = scope.env();
     reader.run(words, { ...start, scope, env, cwd: at.cwd, shellFolder: at.cwd, redirects: [], text, isShell: false });
   }
-  return {
+  const reading: Reading = {
     invocations: reader.invocations,
     errors: reader.errors,
     cutOff: reader.cutOff,
     factsAt: (invocation) => followed.at(invocation),
   };
+  return { reading, isPartial: reader.isPartial };
 }

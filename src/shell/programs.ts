@@ -1,6 +1,7 @@
 import type { PackageJson } from '../facts.ts';
 import { findBuiltin } from './builtins.ts';
 import type { Call, Feed, Machine, Outcome } from './call.ts';
+import { runCode } from './code-runs.ts';
 import { filePlace, folderFrom, folderOption, gitFolder } from './folders.ts';
 import { aliasWords, type GitFront, isGitCommand, readGitFront, scriptsOf } from './git-words.ts';
 import type { ArgWord, Via } from './invocation.ts';
@@ -175,6 +176,7 @@ function runPlain(name: string, words: readonly Text[], call: Call, machine: Mac
   machine.emit(words, folder === undefined ? call : { ...call, cwd: folderFrom(call.cwd, folder) });
   const output = outputOf(name, words, { facts: machine.facts, scope: call.scope, cwd: call.cwd, stdin });
   noteWrites(name, words, call, output, stdin);
+  runCode(name, words, stdin, call, machine);
   if (call.feed && !deaf.has(name)) call.feed.taken = true;
   const status =
     name === 'true' || name === ':' ? 'ok' : name === 'false' ? 'fails' : questions.has(name) ? 'unknown' : 'likely';

@@ -40,6 +40,7 @@ export class Reader implements ScriptReader {
   cutOff: string | undefined;
   /** A command so far may have set any variable: `. file`, `eval "$(program)"`, `export $(cat file)`. */
   setsUnknown = false;
+  isPartial = false;
   #steps = mostSteps;
   #depth = 0;
   readonly #called = new Map<string, number>();

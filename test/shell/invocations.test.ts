@@ -352,6 +352,7 @@ check('heredocs and stdin', [
   [
     'python3 - <<\'E\'\nimport os; os.system("git push -f")\nE',
     'python3 - <"import os; os.system(\\"git push -f\\")\\n"',
+    'git push -f via python3 -',
   ],
 ]);
 
