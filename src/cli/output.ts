@@ -1,14 +1,15 @@
 import { styleText } from 'node:util';
+import { forTerminal } from '../io/plain-text.ts';
 import { asTyped } from './own-command.ts';
 
 /** A result, on stdout. */
 export const result = (text: string): void => {
-  process.stdout.write(`${text}\n`);
+  process.stdout.write(`${forTerminal(text)}\n`);
 };
 
 /** Talk beside the result, on stderr; what it tells a person to type works here. */
 export const talk = (text: string): void => {
-  process.stderr.write(`${asTyped(text)}\n`);
+  process.stderr.write(`${forTerminal(asTyped(text))}\n`);
 };
 
 type Style = Parameters<typeof styleText>[0];

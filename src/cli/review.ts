@@ -106,7 +106,8 @@ async function reviewInSight(repo: Repo, policy: Policy, change: Change): Promis
     interruption.abort();
   };
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-  for (const signal of signals) process.once(signal, interrupt);
+  // They stay, for without anybody who listens the runner of programs passes a signal on to this process.
+  for (const signal of signals) process.on(signal, interrupt);
   // The brief's first line is for an agent at work.
   const rules = sessionBrief(policy).split('\n').slice(1).join('\n');
   try {

@@ -1,4 +1,6 @@
+import { forTerminal } from '../io/plain-text.ts';
+
 /** Everything that a git hook says goes to stderr, whole lines at a time; git's own stdout stays as it is. */
 export function say(text: string): void {
-  process.stderr.write(`${text.trimEnd()}\n`);
+  process.stderr.write(`${forTerminal(text.trimEnd())}\n`);
 }

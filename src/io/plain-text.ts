@@ -17,18 +17,32 @@ export function plainText(output: string): string {
 }
 
 /**
- * ECMA-48: CSI sequences, OSC/DCS/APC/PM strings up to BEL or ST (they hold no escape themselves), and the two-character
- * escapes. Nothing in it can be matched in two ways, so it is linear.
+ * Text that somebody else may have written, fit for a terminal: what would move its cursor, set its title or turn the order
+ * of letters around is taken out. Colours stay, also those of cagr's own.
  */
-const escapes = /\u001b\[[0-?]*[ -/]*[@-~]|\u001b[\]PX^_][^\u0007\u001b]*(?:\u0007|\u001b\\)?|\u001b[ -/]*[0-~]/g;
+export function forTerminal(text: string): string {
+  return text.replace(strangers, '');
+}
 
-const controls = /[\u0000-\u0008\u000b-\u001f\u007f]/g;
+/**
+ * ECMA-48: CSI sequences, OSC/DCS/APC/PM strings up to BEL or ST (they hold no escape themselves), and the two-character
+ * escapes; CSI and strings in their one-character form too. Nothing in it can be matched in two ways, so it is linear.
+ */
+const escapes =
+  /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]|(?:\u001b[\]PX^_]|[\u0090\u0098\u009d-\u009f])[^\u0007\u001b\u009c]*(?:\u0007|\u001b\\|\u009c)?|\u001b[ -/]*[0-~]/g;
+
+/** Also the signs that overrule the direction of letters (UAX #9), with which a text can show what it does not say. */
+const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
+
+/** The same without the escape of a colour. */
+const strangers =
+  /[\u0000-\u0008\u000b-\u001a\u001c-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]|\u001b(?!\[[\d;]*m)/g;
 
 function needsWork(output: string): boolean {
   for (let index = 0; index < output.length; index += 1) {
     const unit = output.charCodeAt(index);
-    if ((unit < 0x20 && unit !== 0x0a && unit !== 0x09) || unit === 0x7f || (unit >= 0x2800 && unit <= 0x28ff))
-      return true;
+    if ((unit < 0x20 && unit !== 0x0a && unit !== 0x09) || (unit >= 0x7f && unit <= 0x9f)) return true;
+    if ((unit >= 0x2800 && unit <= 0x28ff) || (unit >= 0x202a && unit <= 0x2069)) return true;
   }
   return false;
 }

@@ -96,7 +96,7 @@ export async function runCommand(request: CommandRequest): Promise<CommandRun> {
   return { ...joined(outcomes), ms: performance.now() - started };
 }
 
-/** A program that reads a source and reports on it, and changes nothing. */
+/** A program that reads a source and reports on it. */
 export interface ReportRequest {
   /** The program and its arguments; no shell sees them. */
   readonly argv: readonly string[];
@@ -104,8 +104,10 @@ export interface ReportRequest {
   readonly cwd: string;
   /** What it finds on stdin; without it, stdin is closed. */
   readonly input?: Uint8Array | undefined;
-  /** In ms. It has nothing to tidy up, so what is left of its group is killed at once. */
+  /** In ms. */
   readonly limit: number;
+  /** How long its group may take to end after SIGTERM, in ms; one that has nothing to tidy up is killed at once. */
+  readonly mercy?: number | undefined;
   /** Ends it as the limit would. */
   readonly signal?: AbortSignal | undefined;
   /** Variables to add; `undefined` takes one away. */
@@ -120,9 +122,12 @@ export interface ReportRun {
   readonly stderr: string;
   /** Whether it ended by itself within its limit and all that it wrote is here. */
   readonly complete: boolean;
+  readonly timedOut: boolean;
+  /** The system's code, where no process came to be: `ENOENT`; `stderr` has it in words. */
+  readonly failure?: string;
 }
 
-/** How much a report may hold, in UTF-16 units, before it counts as incomplete. */
+/** How much of a report's head, and of its tail, is kept, in UTF-16 units; what holds more counts as incomplete. */
 const reportCap = 8 * 1024 * 1024;
 
 /**
@@ -130,14 +135,23 @@ const reportCap = 8 * 1024 * 1024;
  *
  * @throws nothing that the program does; only what spawning throws for a broken request (a NUL byte in an argument).
  */
-export async function runReport({ argv, cwd, input, limit, signal, env }: ReportRequest): Promise<ReportRun> {
+export async function runReport({
+  argv,
+  cwd,
+  input,
+  limit,
+  mercy = 0,
+  signal,
+  env,
+}: ReportRequest): Promise<ReportRun> {
   const stdout = new KeptOutput(reportCap);
   const stderr = new KeptOutput(reportCap);
-  const how = { cwd, signal, input, mercy: 0 };
+  const how = { cwd, signal, input, mercy };
   const ending = await start(argv, how, cleanEnvironment({ cwd, env }), limit, [stdout, stderr]);
+  const { exit, timedOut, failure } = ending;
   const texts = { stdout: stdout.text(), stderr: ending.problem ?? stderr.text() };
-  const complete = ending.exit !== null && ending.failure === undefined && !stdout.truncated && !stderr.truncated;
-  return { exit: ending.exit, ...texts, complete };
+  const complete = exit !== null && failure === undefined && !stdout.truncated && !stderr.truncated;
+  return { exit, ...texts, complete, timedOut, ...(failure === undefined ? {} : { failure }) };
 }
 
 /** How one process ended. */

@@ -1,40 +1,53 @@
 import { createHash } from 'node:crypto';
+import { plainText } from '../io/plain-text.ts';
 import type { ReviewFinding, Severity } from './finding.ts';
 
 /**
- * The findings in what a reviewer printed: the last JSON value of the right shape, in a fence or bare, with any prose
- * around it. `undefined`: there is none, so nobody knows what the reviewer thinks.
+ * The findings in what a reviewer printed: the last whole JSON object of the right shape, in a fence or bare, with any prose
+ * around it; without one the last bare list of findings. `undefined`: there is none, so nobody knows what the reviewer
+ * thinks.
  */
 export function readFindings(text: string): readonly ReviewFinding[] | undefined {
-  for (const value of jsonValues(text).reverse()) {
-    const findings = findingsOf(value);
-    if (findings !== undefined) return withIds(findings);
-  }
-  return;
+  const findings = findingsIn(text);
+  return findings && withIds(findings);
 }
 
 type Bare = Omit<ReviewFinding, 'id'>;
 
-function findingsOf(value: unknown): readonly Bare[] | undefined {
-  const list = Array.isArray(value) ? value : isRecord(value) ? value.findings : undefined;
-  if (Array.isArray(list)) {
-    const findings = list.map(readFinding);
-    return findings.every((finding) => finding !== undefined) ? findings : undefined;
-  }
-  // The envelope that some agents put around their last message.
-  const inner = isRecord(value) ? (value.result ?? value.response ?? value.content) : undefined;
-  if (typeof inner !== 'string') return;
-  for (const nested of jsonValues(inner).reverse()) {
-    const findings = findingsOf(nested);
+function findingsIn(text: string): readonly Bare[] | undefined {
+  const values = jsonValues(text).reverse();
+  // Some agents print the list of all their messages.
+  for (const value of values.flatMap((each) => (Array.isArray(each) ? each.toReversed() : [each]))) {
+    const findings = isRecord(value) ? findingsOf(value) : undefined;
     if (findings !== undefined) return findings;
   }
-  return;
+  for (const value of values) {
+    const findings = Array.isArray(value) && value.length > 0 ? readList(value) : undefined;
+    if (findings !== undefined) return findings;
+  }
+  // An empty pair of brackets in prose says nothing, so it has to be all of the answer.
+  return /^(?:```\w*)?\s*\[\s*\]\s*(?:```)?$/.test(text.trim()) ? [] : undefined;
 }
+
+function findingsOf(value: Readonly<Record<string, unknown>>): readonly Bare[] | undefined {
+  if (Array.isArray(value.findings)) return readList(value.findings);
+  // The envelope that some agents put around their last message.
+  const inner = value.result ?? value.response ?? value.content;
+  return typeof inner === 'string' ? findingsIn(inner) : undefined;
+}
+
+function readList(list: readonly unknown[]): readonly Bare[] | undefined {
+  const findings = list.map(readFinding);
+  return findings.every((finding) => finding !== undefined) ? findings : undefined;
+}
+
+/** What stands in the form that the reviewer is given; one that repeats its question has found nothing out. */
+const formTitle = 'One line that names the problem';
 
 function readFinding(value: unknown): Bare | undefined {
   if (!isRecord(value)) return;
   const title = oneLine(value.title) || oneLine(value.why);
-  if (title === '') return;
+  if (title === '' || title === formTitle) return;
   const line = Number(value.line);
   return {
     severity: readSeverity(value.severity),
@@ -104,7 +117,8 @@ function closingIndex(source: string, start: number): number | undefined {
   return;
 }
 
-const text = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
+/** A reviewer's words are shown on a terminal, and it may have them out of the code that it read. */
+const text = (value: unknown): string => (typeof value === 'string' ? plainText(value).trim() : '');
 const oneLine = (value: unknown): string => text(value).replaceAll(/\s+/g, ' ');
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,5 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { plainText } from '../io/plain-text.ts';
+import { runReport } from '../io/run.ts';
 import type { Reviewer } from './reviewers.ts';
 
 export interface ReviewerRun {
@@ -16,90 +16,42 @@ export interface ReviewerLimits {
   readonly signal: AbortSignal;
 }
 
-/** How much of each stream is kept, in UTF-16 units. */
-const kept = 4_000_000;
 /** How long it may take to end after SIGTERM, in ms. */
 const mercy = 2_000;
 
 /**
- * Starts a reviewer in a process group of its own, gives it the prompt on stdin, and waits. At the limit, and when the
- * signal comes, the whole group is ended. It never throws: whatever goes wrong is the run's `problem`.
+ * Starts a reviewer in a process group of its own, gives it the prompt on stdin, and waits until it has ended itself,
+ * whatever it left running. At the limit, and when the signal comes, the whole group is ended. It never throws: whatever
+ * goes wrong is the run's `problem`.
  */
-export function runReviewer(
-  reviewer: Reviewer,
+export async function runReviewer(
+  { argv, without }: Reviewer,
   prompt: string,
   cwd: string,
-  limits: ReviewerLimits,
+  { timeout, signal }: ReviewerLimits,
 ): Promise<ReviewerRun> {
-  const env = { ...process.env };
-  for (const name of reviewer.without) delete env[name];
-  const [program, ...args] = reviewer.argv;
-  const child = spawn(program, args, { cwd, env, detached: true, stdio: ['pipe', 'pipe', 'pipe'] });
-  const stdout = collect(child.stdout);
-  const stderr = collect(child.stderr);
-  // A reviewer may answer without reading to the end, or not start at all; both show elsewhere.
-  child.stdin.on('error', () => {});
-  child.stdin.end(prompt);
-
-  return new Promise((resolve) => {
-    const settle = (problem: string | undefined) => {
-      clearTimeout(timer);
-      limits.signal.removeEventListener('abort', abort);
-      child.stdout.destroy();
-      child.stderr.destroy();
-      resolve({ output: stdout(), problem });
-    };
-    const timer = setTimeout(() => {
-      endGroup(child);
-      settle(`ran longer than ${limits.timeout} seconds and was ended (\`[review] timeout\`)`);
-    }, limits.timeout * 1_000);
-    const abort = () => {
-      endGroup(child);
-      settle('was interrupted');
-    };
-    limits.signal.addEventListener('abort', abort, { once: true });
-    child.on('error', (error: NodeJS.ErrnoException) => {
-      settle(
-        error.code === 'ENOENT'
-          ? `is not installed: there is no \`${program}\` on the PATH`
-          : `could not start: ${error.message}`,
-      );
-    });
-    child.on('close', (code, signal) => {
-      if (code === 0) settle(undefined);
-      else
-        settle(
-          `ended with ${code === null ? `the signal ${signal}` : `exit code ${code}`}${lastWords(stderr() || stdout())}`,
-        );
-    });
+  const run = await runReport({
+    argv,
+    cwd,
+    input: Buffer.from(prompt),
+    limit: timeout * 1_000,
+    mercy,
+    signal,
+    env: Object.fromEntries(without.map((name) => [name, undefined])),
   });
+  const { exit, stdout, stderr, timedOut, failure } = run;
+  const failed = (problem: string): ReviewerRun => ({ output: stdout, problem });
+  if (signal.aborted) return failed('was interrupted');
+  if (timedOut) return failed(`ran longer than ${timeout} seconds and was ended (\`[review] timeout\`)`);
+  if (failure === 'ENOENT') return failed(`is not installed: there is no \`${argv[0]}\` on the PATH`);
+  if (failure !== undefined) return failed(`could not start: ${stderr}`);
+  if (exit === 0) return { output: stdout, problem: undefined };
+  const how = exit === null ? 'by a signal' : `with exit code ${exit}`;
+  return failed(`ended ${how}${lastWords(stderr.trim() === '' ? stdout : stderr)}`);
 }
 
 /** The last lines that a program printed before it failed. */
 function lastWords(text: string): string {
   const lines = plainText(text).trim().split('\n').slice(-5).join('\n').slice(-1_000);
   return lines === '' ? '' : `:\n${lines}`;
-}
-
-function collect(stream: NodeJS.ReadableStream): () => string {
-  let text = '';
-  stream.setEncoding('utf8');
-  stream.on('data', (chunk: string) => {
-    text = (text + chunk).slice(-kept);
-  });
-  return () => text;
-}
-
-function endGroup(child: ChildProcess): void {
-  signalGroup(child, 'SIGTERM');
-  setTimeout(() => signalGroup(child, 'SIGKILL'), mercy).unref();
-}
-
-function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
-  if (child.pid === undefined) return;
-  try {
-    process.kill(-child.pid, signal);
-  } catch {
-    // ESRCH: the group has ended by itself.
-  }
 }

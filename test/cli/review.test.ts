@@ -171,7 +171,7 @@ describe('a reviewer that could not run', () => {
       () => reviewer('cat ../prompt | sed "/^{/,/^}/d"'),
       /holds no findings that can be read/,
     ],
-    ['it is killed', () => reviewer('kill -9 $$'), /ended with (exit code 137|the signal SIGKILL)/],
+    ['it is killed', () => reviewer('kill -9 $$'), /ended (with exit code 137|by a signal:\n\(ended by SIGKILL\))/],
   ])('%s: that is kept, said, and no reason to stop', async (_, prepare, problem) => {
     prepare();
     const { exit, stdout } = await repo.run('cagr review');
@@ -191,6 +191,35 @@ describe('a reviewer that could not run', () => {
     expect(repo.sh('case $(ps -o stat= -p "$(cat ../pid)") in "" | Z*) echo gone ;; *) echo alive ;; esac')).toBe(
       'gone\n',
     );
+  });
+
+  it('takes too long and does not hear SIGTERM', async () => {
+    repo.write('cagr.toml', '[git]\nprotected_branch = "main"\n[review]\ncommand = "../reviewer"\ntimeout = 1\n');
+    commit('one\n');
+    reviewer('trap "" TERM; echo $$ > ../pid; while :; do sleep 60; done');
+    expect((await repo.run('cagr review')).stdout).toContain('ran longer than 1 seconds and was ended');
+    expect(repo.sh('case $(ps -o stat= -p "$(cat ../pid)") in "" | Z*) echo gone ;; *) echo alive ;; esac')).toBe(
+      'gone\n',
+    );
+  });
+
+  it('counts as run once it has ended, whatever it left running', async () => {
+    answers(important);
+    reviewer('sleep 60 & echo $! > ../pid; cat ../answer');
+    const { exit, stdout } = await repo.run('cagr review');
+    repo.sh('kill "$(cat ../pid)"');
+    expect([exit, idOf(stdout)]).toEqual([1, expect.stringMatching(/./)]);
+    expect(state().kind).toBe('done');
+  });
+
+  it('has no escapes for the terminal in its words', async () => {
+    reviewer("printf '\\033]0;title\\007\\033[2Jno credits\\n' >&2; exit 1");
+    const { stdout } = await repo.run('cagr review');
+    expect(stdout).toContain('ended with exit code 1:\nno credits\n');
+    answers({ ...important, title: '\u001b[2JDivides', why: 'n\u001b[8m can be 0.' });
+    reviewer('cat ../answer');
+    const found = await repo.run('cagr review');
+    expect(found.stdout).toContain('  Divides\n  n can be 0.\n');
   });
 
   it('does not undo a review that was done', async () => {

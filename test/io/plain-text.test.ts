@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { plainText } from '../../src/io/plain-text.ts';
+import { forTerminal, plainText } from '../../src/io/plain-text.ts';
 
 describe('plainText', () => {
   it.each<[string, string, string]>([
@@ -14,6 +14,8 @@ describe('plainText', () => {
     ['spinners', '⠋ building\n⠙ building\nok\n', 'ok\n'],
     ['Windows line ends', 'a\r\nb\r\n', 'a\nb\n'],
     ['control characters', 'a\u0000b\u0007', 'ab'],
+    ['escapes in one character', 'a\u009b2Jb\u009d0;title\u009cc\u0085', 'abc'],
+    ['what turns letters around', 'if \u202e) nimda( \u2066x\u2069', 'if ) nimda( x'],
     ['an escape that is cut off', 'a\u001b[3', 'a3'],
     ['plain text', '  1:1  error  x\n\n\ttab │ ━━━ ✖ “ok”\n', '  1:1  error  x\n\n\ttab │ ━━━ ✖ “ok”\n'],
     ['empty lines that were empty', 'a\n\nb', 'a\n\nb'],
@@ -28,7 +30,7 @@ describe('plainText', () => {
         fc.array(fc.constantFrom('\u001b', '[', ']', '3', 'm', '\r', '\n', '\u0007')),
         (one, two) => {
           const once = plainText(one + two.join('') + one);
-          expect(once).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f]/);
+          expect(once).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e]/);
           expect(plainText(once)).toBe(once);
         },
       ),
@@ -37,5 +39,18 @@ describe('plainText', () => {
 
   it('takes a flood of broken escapes in one pass', () => {
     expect(plainText('\u001b]0;'.repeat(200_000))).toBe('');
+  });
+});
+
+describe('forTerminal', () => {
+  it.each<[string, string, string]>([
+    ['colours', '\u001b[1;31mred\u001b[0m\n\tx “y” ✖', '\u001b[1;31mred\u001b[0m\n\tx “y” ✖'],
+    ['cursor movements', 'a\u001b[2J\u001b[1;1Hb', 'a[2J[1;1Hb'],
+    ['window titles', '\u001b]0;title\u0007x', ']0;titlex'],
+    ['what goes back over a line', 'safe\r\b\u009b2Jx', 'safe2Jx'],
+    ['what turns letters around', '\u202eabc\u2069', 'abc'],
+    ['an escape at the end', 'a\u001b', 'a'],
+  ])('%s', (_name, text, shown) => {
+    expect(forTerminal(text)).toBe(shown);
   });
 });

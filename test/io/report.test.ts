@@ -28,6 +28,7 @@ describe('a report', () => {
       stdout: 'out\n',
       stderr: 'err\n',
       complete: true,
+      timedOut: false,
     });
   });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readFindings } from '../../src/review/answer-text.ts';
+import { reviewPrompt } from '../../src/review/prompt.ts';
 
 const one = {
   severity: 'Important',
@@ -27,6 +28,28 @@ describe('what a reviewer answers', () => {
     ['nothing found', '{"findings": []}', []],
     ['the last one counts', `{"findings": []}\n${json}`, found],
     ['the last one counts, also when it is empty', `${json}\n{"findings": []}`, []],
+    ['one that breaks off behind a whole one', `${json}\n{"findings": [{"severity": "Imp`, found],
+    ['one of another shape behind it', `${json}\n{"tokens": 12, "findings": "1"}`, found],
+    ['brackets behind it', `${json}\nDone: [] and {}.`, found],
+    ['a list behind it', `${json}\n${JSON.stringify([{ ...one, title: 'Another' }])}`, found],
+    ['an empty list that is all', '[]', []],
+    ['an empty list that is all, in a fence', '```json\n[]\n```', []],
+    ['an empty list in prose', 'I did not read src/a.ts [].', undefined],
+    [
+      'the messages of an agent',
+      JSON.stringify([{ type: 'system' }, { type: 'result', result: `Here:\n${json}` }, { type: 'end' }]),
+      found,
+    ],
+    [
+      'the form that it was given',
+      reviewPrompt({ rules: '', answers: [], commits: '', base: 'a', head: 'b', diff: '' }),
+      undefined,
+    ],
+    [
+      'escapes for a terminal',
+      JSON.stringify([{ ...one, title: '\u001b[2J\u001b]0;x\u0007Divides \u202eby zero', file: 'src/\u009b2Ja.ts' }]),
+      found,
+    ],
     ['an envelope', JSON.stringify({ type: 'result', result: `Here:\n${json}` }), found],
     [
       'brackets in strings',
