@@ -1,4 +1,5 @@
 import type { RuleId } from './rules.ts';
+import { visible } from './visible-text.ts';
 
 /**
  * What one guard says of one call that breaks its rule. The parts are put together by {@link sentence}; a guard never
@@ -66,7 +67,8 @@ export function cutBytes(text: string, cap: number): string {
   return cut;
 }
 
-function byteLength(text: string): number {
+/** The length of a text in bytes of UTF-8. */
+export function byteLength(text: string): number {
   let bytes = 0;
   for (let index = 0; index < text.length; index += 1) {
     const unit = text.charCodeAt(index);
@@ -85,13 +87,11 @@ export function sentence(breach: Breach): string {
   return `\`${shorten(breach.quote)}\` breaks the rule ${breach.rule}: ${breach.problem}. ${breach.instead}`;
 }
 
-/** A quote is there to be recognised, so a long one is cut in the middle; 200 UTF-16 units, newlines as `⏎`. */
+/** A quote is there to be recognised, so a long one is cut in the middle; 200 UTF-16 units, newlines as `⏎`, nothing unseen. */
 export function shorten(quote: string, cap = 200): string {
   const lines = quote.split('\n').map((line) => line.trim());
-  const line = lines
-    .filter((text) => text !== '')
-    .join(' ⏎ ')
-    .replaceAll('`', "'");
+  const joined = lines.filter((text) => text !== '').join(' ⏎ ');
+  const line = visible(joined).replaceAll('`', "'");
   if (line.length <= cap) return line;
   const half = Math.floor((cap - 3) / 2);
   return `${line.slice(0, half)} … ${line.slice(line.length - half)}`;

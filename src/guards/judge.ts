@@ -7,6 +7,7 @@ import type { Policy } from '../policy/policy.ts';
 import type { Action, RuleId } from '../rules.ts';
 import type { Invocation } from '../shell/invocation.ts';
 import { readCommand } from '../shell/invocations.ts';
+import { shownPath } from '../visible-text.ts';
 import { commandGuards } from './command.ts';
 import { editGuards } from './edit.ts';
 import type { CommandGuard, EditGuard, Pass } from './guard.ts';
@@ -141,7 +142,7 @@ export function judgeEdits(edits: readonly EditInput[], at: JudgedAt): Judgement
       for (const policy of asked) {
         ledger.ask(guard, policy, false, () => {
           const repo = at.facts.repo(dir);
-          const written = relativeTo(repo?.top ?? policy.root, path) || edit.path;
+          const written = shownPath(relativeTo(repo?.top ?? policy.root, path) || edit.path);
           const said = (): string => at.said?.() ?? '';
           return guard.judge({ written, path, kind: edit.kind, policy, facts: at.facts, repo, said });
         });
