@@ -48,10 +48,9 @@ export async function runCheck(
   return { text, exit: run.timedOut ? null : run.exit, isMissing };
 }
 
-/** The packages of the language whose manager is named are the ones that the checks come with. */
 function missing({ exit, notFound }: CommandRun, command: string, { packageManagers }: Policy): string {
   const reason = notFound ? 'exit code 127' : exit === null ? 'its runner says so' : `exit code ${exit}`;
-  return missingAdvice(reason, command, packageManagers.javascript ?? packageManagers.python);
+  return missingAdvice(reason, command, packageManagers);
 }
 
 /** What the output alone does not say. */
