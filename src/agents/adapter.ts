@@ -26,6 +26,8 @@ export interface Caller {
   readonly showsStartNotice: boolean;
   /** It tells its model by itself when a hook has changed an edited file on disk. */
   readonly noticesRewrites?: boolean;
+  /** The most bytes of UTF-8 that it takes of one text; left out: it counts UTF-16 units, and takes 9,500 of them. */
+  readonly byteCap?: number;
 }
 
 /** An agent's payload, translated. */

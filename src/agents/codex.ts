@@ -11,7 +11,7 @@ const editMatcher = '^(apply_patch|Edit|Write)$';
 const byteCap = 10_000;
 
 /** Codex drops an answer with `ask` and runs the call, so it never gets one. */
-const caller: Caller = { name: 'codex', asks: false, rewrites: true, showsStartNotice: true };
+const caller: Caller = { name: 'codex', asks: false, rewrites: true, showsStartNotice: true, byteCap };
 
 const cut = (text: string): string => cutBytes(cutText(text), byteCap);
 

@@ -2,13 +2,22 @@ import { existsSync, statSync } from 'node:fs';
 import type { Facts } from '../facts.ts';
 import { dirname, relativeTo } from '../paths.ts';
 import type { Policy } from '../policy/policy.ts';
+import { shownPath } from '../visible-text.ts';
 import type { ChangedFile } from './plan.ts';
 
 /** The files of one policy. */
 export interface PolicyFiles {
   readonly policy: Policy;
+  /** The policy's folder below the top of the checkout: `packages/api`; empty at the top, or outside any checkout. */
+  readonly place: string;
   readonly files: readonly ChangedFile[];
 }
+
+/** A file of a group, which is named from the group's policy on, as it is called from the top of the checkout on. */
+export const pathFromTop = (place: string, file: string): string => (place === '' ? file : `${place}/${file}`);
+
+/** What stands behind the name of a check in a heading, so that two configs are told apart: ` in packages/api`. */
+export const placeInHeading = (place: string): string => (place === '' ? '' : ` in ${shownPath(place)}`);
 
 /**
  * Groups files by the policy of their own folder. What no policy covers is left out, and so is what lies in `.git` or
@@ -18,16 +27,21 @@ export interface PolicyFiles {
  * @throws ConfigError when a policy's config is broken.
  */
 export function groupByPolicy(paths: readonly string[], facts: Facts): readonly PolicyFiles[] {
-  const groups = new Map<string, { policy: Policy; files: ChangedFile[] }>();
+  const groups = new Map<string, { policy: Policy; place: string; files: ChangedFile[] }>();
   for (const path of paths) {
     const policy = facts.policy(dirname(path));
     const below = policy && relativeTo(policy.root, path);
     if (!policy || !below || isForeign(path, policy, facts)) continue;
-    const group = groups.get(policy.root) ?? { policy, files: [] };
+    const group = groups.get(policy.root) ?? { policy, place: placeOf(policy, facts), files: [] };
     groups.set(policy.root, group);
     group.files.push({ path: below, exists: isFile(path) });
   }
   return [...groups.values()];
+}
+
+function placeOf({ root }: Policy, facts: Facts): string {
+  const top = facts.repo(root)?.top;
+  return (top === undefined ? undefined : relativeTo(top, root)) ?? '';
 }
 
 /** The folders count from the top of the checkout: a package that brings a config of its own is still a foreign one. */

@@ -1,6 +1,7 @@
-import { cutText, textCap } from '../decision.ts';
+import { byteLength, cutText, textCap } from '../decision.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { RuleId } from '../rules.ts';
+import { shownPath } from '../visible-text.ts';
 import { cutMark, outputCap } from './focus.ts';
 
 /** One check that failed. */
@@ -35,21 +36,35 @@ export function partFailures(failures: readonly { readonly policy: Policy; reado
 
 /**
  * The agent's text: an opening sentence, then each failure with its heading, then a closing; checks with the same heading
- * share it. It holds at most 9,500 UTF-16 units: where that is too little, the longest texts are cut alike, so that every
- * check is told.
+ * share it. It holds at most 9,500 UTF-16 units, and at most `byteCap` bytes for an agent that counts them: where that is
+ * too little, the longest texts are cut alike, so that every check is told.
  */
-export function report(opening: string, failures: readonly CheckFailure[], closing = ''): string {
-  const end = closing === '' ? '' : `\n\n${cutText(closing, closingCap)}`;
-  const cap = textCap - end.length;
+export function report(
+  opening: string,
+  failures: readonly CheckFailure[],
+  closing = '',
+  byteCap = Number.POSITIVE_INFINITY,
+): string {
+  for (let cap = textCap; ; ) {
+    const text = reportWithin(cap, opening, failures, closing);
+    const bytes = byteLength(text);
+    if (bytes <= byteCap) return text;
+    cap = Math.min(text.length - 1, Math.floor((text.length * byteCap) / bytes));
+  }
+}
+
+function reportWithin(cap: number, opening: string, failures: readonly CheckFailure[], closing: string): string {
+  const end = closing === '' ? '' : `\n\n${cutText(closing, Math.min(closingCap, Math.floor(cap / 4)))}`;
+  const above = cap - end.length;
   const texts = new Map<string, string>();
   for (const { heading, text } of failures) {
-    const above = texts.get(heading);
-    if (above !== text) texts.set(heading, above === undefined ? text : `${above}\n${text}`);
+    const before = texts.get(heading);
+    if (before !== text) texts.set(heading, before === undefined ? text : `${before}\n${text}`);
   }
   const whole = (share: number) =>
     [opening, ...[...texts].map(([heading, text]) => `${heading}\n${cutText(text, share, cutMark)}`)].join('\n\n');
   const lengths = [...texts.values()].map((text) => text.length).sort((one, other) => one - other);
-  let room = cap - whole(cutMark.length).length + cutMark.length * lengths.length;
+  let room = above - whole(cutMark.length).length + cutMark.length * lengths.length;
   let share = outputCap;
   for (const [index, length] of lengths.entries()) {
     share = Math.floor(room / (lengths.length - index));
@@ -57,7 +72,7 @@ export function report(opening: string, failures: readonly CheckFailure[], closi
     room -= length;
     share = outputCap;
   }
-  return cutText(whole(Math.max(share, cutMark.length)), cap) + end;
+  return cutText(whole(Math.max(share, cutMark.length)), above) + end;
 }
 
 /** `a`, `b` and `c`; each name once. */
@@ -65,6 +80,17 @@ export function nameList(names: readonly string[]): string {
   const unique = [...new Set(names)];
   const last = unique.at(-1) ?? '';
   return unique.length < 2 ? last : `${unique.slice(0, -1).join(', ')} and ${last}`;
+}
+
+/** How many files one sentence names. */
+const namedFiles = 10;
+
+/** Files as they stand in a sentence: the first ones, as {@link shownPath} has them, and how many more there are. */
+export function fileList(paths: readonly string[]): string {
+  const unique = [...new Set(paths)];
+  const more = unique.length - namedFiles;
+  const names = unique.slice(0, namedFiles).map((path) => shownPath(path));
+  return more > 0 ? `${names.join(', ')} and ${more} more` : nameList(names);
 }
 
 /** The notice for the person where a failing check only warns. */

@@ -24,8 +24,13 @@ export interface Found {
   readonly matches: readonly Match[];
 }
 
+/** A file that no pattern was looked for in, and why, as the end of a sentence: `larger than 1 MB`. */
+export interface Unread {
+  readonly unread: string;
+}
+
 /** What became of a job; `slow`: the pattern took too long. */
-export type Searched = Found | 'slow';
+export type Searched = Found | Unread | 'slow';
 
 /** Does jobs that may take for ever; every result at its job's place. `limit` in ms for all of them. */
 export type WatchedSearch = (
@@ -66,8 +71,8 @@ export async function search(
   for (const [index, job] of jobs.entries()) {
     const { pattern } = job;
     const text = read(job);
-    if (text === undefined) continue;
-    if (isHarmless(pattern, text.length)) results[index] = searchText(pattern, text);
+    if (typeof text !== 'string') results[index] = text;
+    else if (isHarmless(pattern, text.length)) results[index] = searchText(pattern, text);
     else watched.push(index);
   }
   const later = watched.flatMap((index) => jobs[index] ?? []);
@@ -81,32 +86,41 @@ const watchOfRuntime: WatchedSearch = async (jobs, limit) => {
   return (await import('./watch-child.ts')).watchChild(jobs, limit);
 };
 
-/** Reads files, each once. `undefined`: a binary one, one above 1 MB, or one that is gone, in which nothing is searched. */
-export function reader(): (place: Searchable) => string | undefined {
-  const texts = new Map<string, string | undefined>();
+/** Reads files, each once: the text, or what there is to say without one. In a file that is gone nothing is found. */
+export function reader(): (place: Searchable) => string | Found | Unread {
+  const texts = new Map<string, string | Found | Unread>();
   return (place) => {
     if ('text' in place) return place.text;
     const { file } = place;
-    if (!texts.has(file)) texts.set(file, readSource(file));
-    return texts.get(file);
+    const text = texts.get(file) ?? readSource(file);
+    texts.set(file, text);
+    return text;
   };
 }
 
-function readSource(file: string): string | undefined {
+function readSource(file: string): string | Found | Unread {
   try {
     const found = statSync(file);
-    if (!found.isFile() || found.size > sizeCap) return undefined;
-    const bytes = readFileSync(file);
-    return bytes.includes(0) ? undefined : bytes.toString('utf8');
-  } catch {
-    // It went away, or may not be read: nothing to judge.
-    return undefined;
+    if (!found.isFile()) return nothing;
+    if (found.size > sizeCap) return { unread: 'larger than 1 MB' };
+    return textOf(readFileSync(file)) ?? { unread: 'not text' };
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return nothing;
+    return { unread: `it could not be read (${code ?? String(error)})` };
   }
 }
 
-/** All matches of a pattern in a text that {@link reader} gave. Nobody watches how long it takes. */
-export function searchText(pattern: RegExp, text: string | undefined): Found {
-  if (text === undefined) return nothing;
+/** What editors save: UTF-8, or UTF-16 with its mark at the start. Anything else with a NUL in it is no text. */
+function textOf(bytes: Buffer): string | undefined {
+  const mark = bytes.length % 2 === 0 ? bytes.subarray(0, 2).toString('hex') : '';
+  if (mark === 'fffe') return bytes.toString('utf16le', 2);
+  if (mark === 'feff') return Buffer.from(bytes).swap16().toString('utf16le', 2);
+  return bytes.includes(0) ? undefined : bytes.toString('utf8');
+}
+
+/** All matches of a pattern in what {@link reader} gave. Nobody watches how long it takes. */
+export function searchText(pattern: RegExp, text: string): Found {
   const { flags } = pattern;
   const all = new RegExp(pattern.source, flags.includes('g') ? flags : `${flags}g`);
   const matches: Match[] = [];

@@ -93,8 +93,13 @@ export function runSearcher(): void {
   const say = (result: Searched | null) => writeSync(1, `${JSON.stringify(result)}\n`);
   say(null);
   for (const { source, flags, ...searched } of orders) {
+    const text = read(searched);
+    if (typeof text !== 'string') {
+      say(text);
+      continue;
+    }
     const before = process.cpuUsage();
-    const found = searchText(new RegExp(source, flags), read(searched));
+    const found = searchText(new RegExp(source, flags), text);
     const { user } = process.cpuUsage(before);
     say(found.count === 0 && user > doubtfulAfter * 1_000 ? 'slow' : found);
   }

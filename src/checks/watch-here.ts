@@ -19,6 +19,7 @@ export function watchHere(jobs: readonly SearchJob[], limit: number): readonly S
     const left = Math.min(patternLimit, limit - (performance.now() - started));
     if (left < 1) return 'slow';
     const text = read(job);
+    if (typeof text !== 'string') return text;
     search = () => {
       found = searchText(job.pattern, text);
     };

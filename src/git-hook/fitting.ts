@@ -17,8 +17,8 @@ export async function fitting(
   );
   return new Map(
     texts.map((text, index) => {
-      const searched = found[index] ?? 'slow';
-      return [text, searched === 'slow' ? undefined : searched.count > 0];
+      const searched = found[index];
+      return [text, typeof searched === 'object' && 'count' in searched ? searched.count > 0 : undefined];
     }),
   );
 }

@@ -1,6 +1,6 @@
 import type { AgentCall } from '../agents/adapter.ts';
 import type { FailedCheck } from '../checks/command-check.ts';
-import type { PolicyFiles } from '../checks/edited-files.ts';
+import { type PolicyFiles, pathFromTop } from '../checks/edited-files.ts';
 import { cutMark, outputCap } from '../checks/focus.ts';
 import type { PlannedCommand } from '../checks/plan.ts';
 import { cutText } from '../decision.ts';
@@ -8,9 +8,12 @@ import type { ComparisonLimits, FileComparison } from '../findings/compare.ts';
 import { isCompared } from '../findings/compared.ts';
 import { freshLines, leftOutSentences } from '../findings/words.ts';
 import { resolveFrom } from '../paths.ts';
-import type { Policy } from '../policy/policy.ts';
+import { shownPath } from '../visible-text.ts';
 import type { HookContext } from './context.ts';
 import { knownFiles } from './known-files.ts';
+
+/** A policy, and where it lies. */
+type PolicyPlace = Pick<PolicyFiles, 'policy' | 'place'>;
 
 /** Tells new findings from those that the session inherited, for the commands of one edit. */
 export interface Comparer {
@@ -18,7 +21,7 @@ export interface Comparer {
    * What is left of a failed command: its own result where nothing can be told apart or nothing is old, else its new
    * findings; `undefined` where the old ones alone made it fail.
    */
-  judge(planned: PlannedCommand, policy: Policy, failed: FailedCheck): Promise<string | undefined>;
+  judge(planned: PlannedCommand, at: PolicyPlace, failed: FailedCheck): Promise<string | undefined>;
   /** What the agent is told of all that was left out so far; empty if nothing was. */
   leftOut(isAlone: boolean): string;
 }
@@ -46,12 +49,13 @@ export function createComparer(
   }
   const compared: FileComparison[] = [];
   return {
-    async judge({ command, files }, policy, { text, exit }) {
+    async judge({ command, files }, { policy, place }, { text, exit }) {
       if (policy.findings.mode !== 'new' || exit !== foundSomething) return text;
       const { compareFindings } = await import('../findings/compare.ts');
       const { root } = policy;
       const failed = { command, files, root, known: (file: string) => known(resolveFrom(root, file)) };
-      const parted = await compareFindings(failed, limits);
+      const found = await compareFindings(failed, limits);
+      const parted = found?.map((of) => ({ ...of, file: shownPath(pathFromTop(place, of.file)) }));
       if (!parted?.some(({ inherited }) => inherited.length > 0)) return text;
       compared.push(...parted);
       // A new warning beside an old error counts too: only what was there before is left out.

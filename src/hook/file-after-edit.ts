@@ -1,10 +1,9 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AgentCall } from '../agents/adapter.ts';
-import type { CodeRuleReport } from '../checks/code-rules.ts';
-import { groupByPolicy, type PolicyFiles } from '../checks/edited-files.ts';
+import { groupByPolicy, type PolicyFiles, pathFromTop, placeInHeading } from '../checks/edited-files.ts';
 import { type PlannedCommand, planEdit } from '../checks/plan.ts';
-import { type CheckFailure, nameList, partFailures, report, warnings } from '../checks/report.ts';
+import { type CheckFailure, fileList, partFailures, report, warnings } from '../checks/report.ts';
 import { timeLeft } from '../checks/time-left.ts';
 import { allow, type Decision } from '../decision.ts';
 import { resolveFrom } from '../paths.ts';
@@ -13,6 +12,7 @@ import type { Policy } from '../policy/policy.ts';
 import type { Comparer } from './comparer.ts';
 import type { HookContext } from './context.ts';
 import { countFailures, timed } from './record.ts';
+import { checkRules } from './rule-check.ts';
 import { commandTrust } from './trust.ts';
 
 const opening = 'Your edit has problems. Fix them now.';
@@ -61,7 +61,7 @@ export async function fileAfterEdit(
   const besides = [...results.flatMap((result) => result.rewrites), leftOut].filter((line) => line !== '').join('\n');
   if (blocking.length > 0) {
     const lead = blocking.every(({ isMissing }) => isMissing) ? couldNotRun : opening;
-    return { kind: 'block', reason: report(lead, blocking, besides), ...told };
+    return { kind: 'block', reason: report(lead, blocking, besides, call.caller.byteCap), ...told };
   }
   return { kind: 'allow', ...(besides === '' ? {} : { context: besides }), ...told };
 }
@@ -98,14 +98,15 @@ interface Run {
   readonly tellsRewrites: boolean;
 }
 
-async function checkGroup({ policy, files }: PolicyFiles, run: Run): Promise<GroupResult> {
+async function checkGroup(group: PolicyFiles, run: Run): Promise<GroupResult> {
+  const { policy, files } = group;
   const present = files.filter((file) => file.exists).map((file) => file.path);
   if (present.length === 0) return { failures: [], notices: [], rewrites: [] };
   const trust = commandTrust(policy, run.context);
   const planned = policy.action('check/on-edit') === 'off' ? [] : planEdit(policy.stacks, present);
   const lanes = planned.map((lane) => lane.filter(({ command }) => trust.runs(command)));
-  const results = await Promise.all(lanes.map((lane) => runLane(lane, policy, run)));
-  const rules = await judgeRules(policy, present, Math.min(rulesLimit, run.left()));
+  const results = await Promise.all(lanes.map((lane) => runLane(lane, group, run)));
+  const rules = await checkRules(group, Math.min(rulesLimit, run.left()), run.context, (id) => `code rule ${id}`);
   const failures = [...results.flatMap((result) => result.failures), ...rules.failures];
   return {
     failures: failures.map((failure) => ({ policy, failure })),
@@ -114,15 +115,9 @@ async function checkGroup({ policy, files }: PolicyFiles, run: Run): Promise<Gro
   };
 }
 
-async function judgeRules(policy: Policy, files: readonly string[], limit: number): Promise<CodeRuleReport> {
-  if (policy.rules.length === 0) return { failures: [], notices: [] };
-  const { checkCodeRules } = await import('../checks/code-rules.ts');
-  return checkCodeRules(policy, files, limit, (id) => `## code rule ${id}`);
-}
-
 async function runLane(
   lane: readonly PlannedCommand[],
-  policy: Policy,
+  { policy, place }: PolicyFiles,
   { comparer, left, context, tellsRewrites }: Run,
 ): Promise<{ failures: readonly CheckFailure[]; rewrites: readonly string[] }> {
   const { runCheck } = await import('../checks/command-check.ts');
@@ -133,18 +128,25 @@ async function runLane(
   for (const planned of lane) {
     const limit = Math.min(commandLimit, left());
     const failed = await timed(planned.command, limit, context, () => runCheck(planned, policy, limit));
-    const text = failed && comparer && !failed.isMissing ? await comparer.judge(planned, policy, failed) : failed?.text;
+    const text =
+      failed && comparer && !failed.isMissing ? await comparer.judge(planned, { policy, place }, failed) : failed?.text;
     const name = `\`${planned.command}\``;
     if (failed) {
       const { commandTarget } = await import('../checks/command-target.ts');
       const targets = [commandTarget(planned.command, policy.root, context.facts)];
-      const check = { rule: 'check/on-edit', name, heading: `## ${planned.command}`, targets } as const;
+      const check = {
+        rule: 'check/on-edit',
+        name,
+        heading: `## ${planned.command}${placeInHeading(place)}`,
+        targets,
+      } as const;
       if (text !== undefined) failures.push({ ...check, text, isMissing: failed.isMissing });
       else countFailures('old-findings', [check], context);
     }
     const after = files.map((file) => content(policy, file));
     const changed = files.filter((_, index) => isChanged(before[index], after[index]));
-    if (changed.length > 0) rewrites.push(rewriteLine(name, changed));
+    const shown = changed.map((file) => pathFromTop(place, file));
+    if (changed.length > 0) rewrites.push(rewriteLine(name, shown));
     before = after;
   }
   return { failures, rewrites };
@@ -152,7 +154,7 @@ async function runLane(
 
 function rewriteLine(name: string, files: readonly string[]): string {
   const them = files.length === 1 ? 'it' : 'them';
-  return `${name} changed ${nameList(files)} on disk; read ${them} again before you edit ${them}.`;
+  return `${name} changed ${fileList(files)} on disk; read ${them} again before you edit ${them}.`;
 }
 
 /** What a file holds, to see whether a command changed it; large files are left out of that. */

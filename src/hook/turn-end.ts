@@ -1,15 +1,14 @@
 import type { AgentCall } from '../agents/adapter.ts';
-import type { CodeRuleReport } from '../checks/code-rules.ts';
-import { groupByPolicy, type PolicyFiles } from '../checks/edited-files.ts';
+import { groupByPolicy, type PolicyFiles, placeInHeading } from '../checks/edited-files.ts';
 import { planTurnEnd } from '../checks/plan.ts';
 import { type CheckFailure, nameList, partFailures, report, warnings } from '../checks/report.ts';
 import { timeLeft } from '../checks/time-left.ts';
 import { allow, type Decision } from '../decision.ts';
-import { relativeTo } from '../paths.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { Session } from '../session/state.ts';
 import type { HookContext } from './context.ts';
 import { countFailures, timed } from './record.ts';
+import { checkRules } from './rule-check.ts';
 import { commandTrust } from './trust.ts';
 
 /** What one `on_turn_end` command may take, in ms. */
@@ -42,7 +41,7 @@ export async function turnEnd(call: AgentCall, context: HookContext): Promise<De
   if (blocking.length > 0 && stops !== undefined && stops < lastStop) {
     countFailures('block', blocking, context);
     const opening = `You changed code this turn and ${names} failed. Fix these before finishing.`;
-    return { kind: 'block', reason: report(opening, blocking), ...noticeOf(notices) };
+    return { kind: 'block', reason: report(opening, blocking, '', call.caller.byteCap), ...noticeOf(notices) };
   }
   session.resetStops();
   session.forget(touched);
@@ -90,22 +89,8 @@ interface GroupResult {
   readonly notices: readonly string[];
 }
 
-/** Where a policy lies in a monorepo, for the headings: ` in packages/api`; nothing for the policy at the top. */
-function placeOf({ policy }: PolicyFiles, context: HookContext): string {
-  const top = context.facts.repo(policy.root)?.top;
-  const below = top === undefined ? undefined : relativeTo(top, policy.root);
-  return below ? ` in ${below}` : '';
-}
-
-async function judgeRules(policy: Policy, files: readonly string[], limit: number): Promise<CodeRuleReport> {
-  if (policy.rules.length === 0) return { failures: [], notices: [] };
-  const { checkCodeRules } = await import('../checks/code-rules.ts');
-  return checkCodeRules(policy, files, limit, (id) => `## code rule \`${id}\``);
-}
-
 async function checkGroup(group: PolicyFiles, context: HookContext, left: () => number): Promise<GroupResult> {
   const { policy, files } = group;
-  const place = placeOf(group, context);
   const trust = commandTrust(policy, context);
   const planned = policy.action('check/on-turn-end') === 'off' ? [] : planTurnEnd(policy.stacks, files);
   const trusted = planned.filter(({ command }) => trust.runs(command));
@@ -117,10 +102,15 @@ async function checkGroup(group: PolicyFiles, context: HookContext, left: () => 
     const { commandTarget } = await import('../checks/command-target.ts');
     const targets = [commandTarget(plan.command, policy.root, context.facts)];
     const name = `\`${plan.command}\``;
-    return { rule: 'check/on-turn-end', name, heading: `## ${name}${place}`, text: failed.text, targets };
+    return {
+      rule: 'check/on-turn-end',
+      name,
+      heading: `## ${name}${placeInHeading(group.place)}`,
+      text: failed.text,
+      targets,
+    };
   });
-  const present = files.filter((file) => file.exists).map((file) => file.path);
-  const rules = judgeRules(policy, present, Math.min(rulesLimit, left()));
+  const rules = checkRules(group, Math.min(rulesLimit, left()), context, (id) => `code rule \`${id}\``);
   const failed = (await Promise.all(runs)).filter((failure) => failure !== undefined);
   const { failures, notices } = await rules;
   const all = [...failed, ...failures].map((failure) => ({ policy, failure }));

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -13,8 +13,9 @@ afterEach(() => rmSync(root, { recursive: true }));
 
 const write = (name: string, text: string | Buffer) => writeFileSync(join(root, name), text);
 
-function check(toml: string, files: readonly string[], limit = 5_000): Promise<CodeRuleReport> {
-  return checkCodeRules(policyOf(toml, root), files, limit, (id) => `## code rule ${id}`);
+function check(toml: string, files: readonly string[], limit = 5_000, place = ''): Promise<CodeRuleReport> {
+  const group = { policy: policyOf(toml, root), place, files: files.map((path) => ({ path, exists: true })) };
+  return checkCodeRules(group, limit, (id) => `## code rule ${id}`);
 }
 
 const rule = (pattern: string, more = '') => `
@@ -42,6 +43,7 @@ describe('a finding', () => {
         },
       ],
       notices: [],
+      unread: [],
     });
   });
 
@@ -81,13 +83,13 @@ describe('a finding', () => {
 });
 
 describe('what is passed over', () => {
-  it.each<[string, () => void]>([
-    ['a binary file', () => write('a.ts', Buffer.from('x\0x'))],
-    ['a file above 1 MB', () => write('a.ts', `x${' '.repeat(1_000_000)}`)],
-    ['a file that went away', () => undefined],
-  ])('%s', async (_name, prepare) => {
-    prepare();
-    expect(await check(rule('x|^'), ['a.ts'])).toEqual({ failures: [], notices: [] });
+  it('a file that went away', async () => {
+    expect(await check(rule('x|^'), ['a.ts', 'a.ts/b.ts'])).toEqual({ failures: [], notices: [], unread: [] });
+  });
+
+  it('a folder', async () => {
+    mkdirSync(join(root, 'a.ts'));
+    expect(await check(rule('x|^'), ['a.ts'])).toEqual({ failures: [], notices: [], unread: [] });
   });
 
   it('files outside paths or inside exclude', async () => {
@@ -99,6 +101,66 @@ describe('what is passed over', () => {
   it('a rule that is switched off', async () => {
     write('a.ts', 'x');
     expect((await check(`${rule('x')}\n[actions]\n"code-rule/no-x" = "off"`, ['a.ts'])).failures).toEqual([]);
+  });
+});
+
+describe('a file that can not be read', () => {
+  const sealed = () => {
+    write('a.ts', 'x');
+    chmodSync(join(root, 'a.ts'), 0);
+  };
+  it.each<[string, () => void, string]>([
+    ['a binary one', () => write('a.ts', Buffer.from('x\0x')), 'not text'],
+    ['one above 1 MB', () => write('a.ts', `x${' '.repeat(1_000_000)}`), 'larger than 1 MB'],
+    ...(process.getuid?.() === 0
+      ? []
+      : [['one without the right to', sealed, 'it could not be read (EACCES)'] satisfies [string, () => void, string]]),
+  ])('%s is said to be, and blocks where [on_error] says so', async (_name, prepare, why) => {
+    prepare();
+    write('b.ts', 'x');
+    const toml = rule('x|(a+)+b');
+    const found = 'b.ts:1: `x`\nDo not use x.';
+    const open = await check(toml, ['a.ts', 'b.ts']);
+    expect(open.failures.map(({ text }) => text)).toEqual([found]);
+    expect([open.notices, open.unread]).toEqual([[], [{ file: 'a.ts', why }]]);
+    const closed = await check(`${toml}\n[on_error]\n"code-rule/no-x" = "deny"`, ['a.ts', 'b.ts']);
+    const advice = 'Split what is too large, or ask the person whether the rule is meant for such files.';
+    expect(closed.failures.map(({ text }) => text)).toEqual([
+      `${found}\nIt was not judged on a.ts: ${why}.\n${advice}`,
+    ]);
+    expect([closed.notices, closed.unread]).toEqual([[], []]);
+    expect(closed.failures[0]?.targets).toEqual(['b.ts', 'a.ts']);
+  });
+
+  it.each<[string, Buffer]>([
+    ['UTF-16 with its mark', Buffer.from('\ufeffa\nx', 'utf16le')],
+    ['UTF-16 the other way round', Buffer.from('\ufeffa\nx', 'utf16le').swap16()],
+    ['UTF-8 with a mark', Buffer.from('\ufeffa\nx')],
+    ['no known encoding, but without a NUL', Buffer.from('\xff\nx', 'latin1')],
+  ])('is not one in %s', async (_name, bytes) => {
+    write('a.ts', bytes);
+    const { failures, unread } = await check(rule('^x'), ['a.ts']);
+    expect(failures.map(({ text }) => text)).toEqual(['a.ts:2: `x`\nDo not use x.']);
+    expect(unread).toEqual([]);
+  });
+});
+
+describe('how files are called', () => {
+  it('from the top of the checkout on', async () => {
+    write('a.ts', 'x');
+    const { failures } = await check(rule('x'), ['a.ts'], 5_000, 'packages/api');
+    expect(failures.map(({ text, targets }) => [text, targets])).toEqual([
+      ['packages/api/a.ts:1: `x`\nDo not use x.', ['packages/api/a.ts']],
+    ]);
+  });
+
+  it('so that nothing in a name passes for something else', async () => {
+    const name = 'a\n\u001b[31mb\u202e.ts';
+    write(name, 'a\tx \u001b[2J\u202e');
+    const { failures } = await check(rule('a\tx.*'), [name]);
+    expect(failures[0]?.text).toBe(
+      '"a\\n\\033[31mb\\342\\200\\256.ts":1: `a\tx \\033[2J\\342\\200\\256`\nDo not use x.',
+    );
   });
 });
 

@@ -36,6 +36,15 @@ describe('report', () => {
     expect(text.endsWith('## `f`\nshort')).toBe(true);
   });
 
+  it('tells every check to an agent that counts bytes, too', () => {
+    const failures = Array.from({ length: 20 }, (_, index) => failure(`check ${index}`, '✖ größe 数\n'.repeat(300)));
+    const text = report('Opening.', failures, 'Closing ✖', 10_000);
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(10_000);
+    expect(Buffer.byteLength(text)).toBeGreaterThan(9_000);
+    for (const { heading } of failures) expect(text).toContain(`${heading}\n✖ größe 数\n`);
+    expect(text.endsWith('Closing ✖')).toBe(true);
+  });
+
   it('never passes the cap, whatever fails', () => {
     const texts = fc.array(fc.integer({ min: 0, max: 3_000 }), { maxLength: 60 });
     fc.assert(

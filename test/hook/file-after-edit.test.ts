@@ -64,19 +64,20 @@ Do not use x.`,
 
   const says = (text: string, exit: number) => `printf '%s\\n' ${JSON.stringify(text)}; exit ${exit}`;
   const missing = (reason: string, how: string) =>
-    `A program that it needs is not installed or not on the PATH (${reason}), so this check could not run. That is no fault of your edit. Install the packages of the repo here${how}. If it is still missing, tell the person.`;
+    `A program that it needs is not installed or not on the PATH (${reason}), so this check could not run. What you edited is not at fault. Install the packages of the repo here${how}. If it is still missing, tell the person.`;
   const lead = 'Your edit is saved, but it is not checked: what checks it is not installed here.';
 
-  it.each<[string, string]>([
-    ['', ''],
-    ['[package_managers]\njavascript = "pnpm"\n', ': `pnpm install --frozen-lockfile`'],
-    ['[package_managers]\npython = "uv"\n', ': `uv sync`'],
-  ])('a program that is not installed is no fault of the edit; with %j', async (config, how) => {
-    const here = start(`${config}${stack('ts', '"ts"', ['no-such-linter {files}'])}`);
+  it.each<[string, string, string]>([
+    ['', 'no-such-linter', ''],
+    ['javascript = "pnpm"\n', 'no-such-linter', ': `pnpm install --frozen-lockfile`'],
+    ['python = "uv"\n', 'no-such-linter', ': `uv sync`'],
+  ])('a program that is not installed is no fault of the edit; with %j, %s', async (managers, program, how) => {
+    const command = `${program} {files}`;
+    const here = start(`[package_managers]\n${managers}${stack('ts', '"ts"', [command])}`);
     here.write('a.ts', '');
     expect(await here.edited(['a.ts'])).toEqual({
       kind: 'block',
-      reason: `${lead}\n\n## no-such-linter {files}\n${missing('exit code 127', how)}\nsh: 1: no-such-linter: not found`,
+      reason: `${lead}\n\n## ${command}\n${missing('exit code 127', how)}\nsh: 1: no-such-linter: not found`,
     });
   });
 
@@ -220,7 +221,23 @@ describe('what runs', () => {
     here.write('b.ts', '');
     const decision = await here.edited([join(here.repo, 'b.ts'), 'packages/api/src/a.ts']);
     expect(decision.kind === 'block' && decision.reason).toBe(
-      'Your edit has problems. Fix them now.\n\n## echo top {files}; exit 1\ntop b.ts\n\n## echo api {files}; exit 1\napi src/a.ts',
+      'Your edit has problems. Fix them now.\n\n## echo top {files}; exit 1\ntop b.ts\n\n## echo api {files}; exit 1 in packages/api\napi src/a.ts',
+    );
+  });
+
+  it('of two configs with the same command: each by itself, files named from the top on', async () => {
+    const toml = stack('ts', '"ts"', ['echo >> {files}; exit 1']);
+    const here = start('brief = ["x"]\n');
+    for (const place of ['api', 'we\nb']) {
+      here.write(`${place}/cagr.toml`, toml);
+      here.write(`${place}/a.ts`, '');
+    }
+    const decision = await here.edited(['api/a.ts', 'we\nb/a.ts'], { caller: codex.caller });
+    const rewritten = (name: string) =>
+      `\`echo >> {files}; exit 1\` changed ${name} on disk; read it again before you edit it.`;
+    const failed = 'It failed with exit code 1 and printed nothing.';
+    expect(decision.kind === 'block' && decision.reason).toBe(
+      `Your edit has problems. Fix them now.\n\n## echo >> {files}; exit 1 in api\n${failed}\n\n## echo >> {files}; exit 1 in "we\\nb"\n${failed}\n\n${rewritten('api/a.ts')}\n${rewritten('"we\\nb/a.ts"')}`,
     );
   });
 

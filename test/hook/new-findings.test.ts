@@ -240,6 +240,26 @@ describe('several files in one call', () => {
       reason: `${opening}\n\n## ${ruffCommand}\n2: bad line`,
     });
   });
+
+  it('beside a moved one, another one keeps its old findings', async () => {
+    const here = ruffSession();
+    here.write('other.py', old);
+    const patch = {
+      edits: [
+        { path: 'a.py', kind: 'move' as const },
+        { path: 'b.py', kind: 'move' as const },
+        { path: 'other.py', kind: 'update' as const },
+      ],
+    };
+    await here.aboutToEdit([], patch);
+    rmSync(join(here.repo, 'a.py'));
+    here.write('b.py', old);
+    here.write('other.py', `${old}more = 4\n`);
+    expect(await here.edited([], patch)).toEqual({
+      kind: 'block',
+      reason: `${opening}\n\n## ${ruffCommand}\nb.py:2:1 error X1: bad line\n\nother.py: ${leftOut(1)}`,
+    });
+  });
 });
 
 describe('the failing result stays as it was', () => {

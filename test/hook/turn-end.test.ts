@@ -76,6 +76,35 @@ describe('what runs', () => {
     );
   });
 
+  it('two configs with the same command and a file of the same name are told apart', async () => {
+    const rule = `[[rules]]\nid = "no-x"\npattern = 'x'\npaths = ["**"]\nmessage = "No."\n`;
+    const toml = stack('ts', '"ts"', ['cat {files}; exit 1']) + rule;
+    const here = start('brief = ["x"]\n');
+    for (const place of ['api', 'web']) {
+      here.write(`${place}/cagr.toml`, toml);
+      here.write(`${place}/a.ts`, `x of ${place}`);
+    }
+    await here.edited(['api/a.ts', 'web/a.ts']);
+    const decision = await here.stop();
+    expect(decision.kind === 'block' && decision.reason).toBe(
+      `You changed code this turn and \`cat {files}; exit 1\` and code rule \`no-x\` failed. Fix these before finishing.
+
+## \`cat {files}; exit 1\` in api
+x of api
+
+## code rule \`no-x\` in api
+api/a.ts:1: \`x\`
+No.
+
+## \`cat {files}; exit 1\` in web
+x of web
+
+## code rule \`no-x\` in web
+web/a.ts:1: \`x\`
+No.`,
+    );
+  });
+
   it('for another session of the same checkout: nothing', async () => {
     const here = start(stack('ts', '"ts"', ['exit 1']));
     here.write('a.ts', '');
@@ -161,6 +190,22 @@ describe('what it says', () => {
     expect(await here.stop()).toEqual(allow);
   });
 
+  it('the person, once in a session, of files that code rules did not read', async () => {
+    const rule = `[[rules]]\nid = "no-x"\npattern = 'x'\npaths = ["**"]\nmessage = "No."\n`;
+    const here = start(rule);
+    for (const name of ['a.ts', 'b\n.ts']) here.write(name, `${'y'.repeat(1_000_001)}`);
+    here.write('c.bin', '\0');
+    const told = { kind: 'allow', notice: 'cagr: code rules did not read a.ts and "b\\n.ts": larger than 1 MB.' };
+    expect(await here.edited(['a.ts', 'b\n.ts'])).toEqual(told);
+    expect(await here.edited(['a.ts'])).toEqual(allow);
+    expect(await here.edited(['c.bin'])).toEqual({
+      kind: 'allow',
+      notice: 'cagr: code rules did not read c.bin: not text.',
+    });
+    expect(await here.stop()).toEqual(allow);
+    expect(await here.edited(['a.ts', 'b\n.ts'], { session: 's2' })).toEqual(told);
+  });
+
   it('nothing, where it is off', async () => {
     const here = start(`${stack('ts', '"ts"', ['touch ../ran; exit 1'])}[actions]\n"check/on-turn-end" = "off"\n`);
     here.write('a.ts', '');
@@ -211,6 +256,18 @@ describe('the escape', () => {
       rmSync(join(here.repo, 'bad'));
       expect(await here.stop()).toEqual(allow);
     }
+  });
+
+  it('an interrupted turn carries its count on: it ends with a clean stop, or with the escape', async () => {
+    const here = start(stack('ts', '"ts"', ['exit 1']));
+    here.write('a.ts', '');
+    await here.edited(['a.ts']);
+    await here.stop();
+    await here.stop();
+    // The person breaks in here and asks for something else.
+    here.write('b.ts', '');
+    await here.edited(['b.ts']);
+    expect(await here.stop()).toEqual(letGo('`exit 1`'));
   });
 
   it('counts for each session by itself', async () => {
