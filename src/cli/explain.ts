@@ -104,6 +104,7 @@ function explainCommand(command: string, cwd: string, facts: Facts): Explanation
       ),
       env: Object.fromEntries(call.env),
       files: call.files && Object.fromEntries(call.files),
+      listed: call.listed?.words.flatMap((word) => call.listed?.listOf(word)?.text ?? []),
       writes: writtenPaths(call).map(({ path: written, kind }) => ({ path: written, kind })),
     })),
     unread: reading.errors,

@@ -107,14 +107,14 @@ export function judgeCommands(inputs: readonly CommandInput[], at: JudgedAt): Ju
  * that makes another answer.
  */
 function isRepeated(
-  { words, env, cwd, redirects, stdin, via }: Invocation,
+  { words, listed, env, cwd, redirects, stdin, via }: Invocation,
   facts: Facts,
   known: Map<Facts, Set<string>>,
 ): boolean {
   if (redirects.length > 0) return false;
   const seen = known.get(facts) ?? new Set();
   known.set(facts, seen);
-  const key = JSON.stringify([words, cwd, stdin, env.size > 0 ? [...env] : 0, via]);
+  const key = JSON.stringify([listed?.words ?? words, cwd, stdin, env.size > 0 ? [...env] : 0, via]);
   if (seen.has(key)) return true;
   seen.add(key);
   return false;

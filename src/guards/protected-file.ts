@@ -1,12 +1,13 @@
-import type { Verdict } from '../decision.ts';
+import { shorten, type Verdict } from '../decision.ts';
 import type { Facts } from '../facts.ts';
 import { basename, dirname, isWithin, relativeTo } from '../paths.ts';
 import type { Policy } from '../policy/policy.ts';
 import { LookBudget } from '../shell/globbing.ts';
-import { showText, type Text } from '../shell/text.ts';
+import { isKnown, showText, type Text } from '../shell/text.ts';
 import { isCleaned, sparingOptions } from './git-clean.ts';
 import type { CommandGuard, EditGuard } from './guard.ts';
 import { halfReached, mayFit, samples } from './half-paths.ts';
+import { listedFiles, sparingList } from './listed-files.ts';
 import { listed, quoted } from './paste.ts';
 import { heldFiles, type ReachedFile, reachedFiles } from './reached-files.ts';
 import { isInScratch } from './scratch-folders.ts';
@@ -29,8 +30,8 @@ export const protectedFile: CommandGuard = {
     const files = reachedFiles(invocation, facts).filter(({ keepsContent }) => !keepsContent);
     // Of all that a pattern or a folder leads to, one file says enough.
     let isSaid = false;
-    for (const { path, quote, isFound, cleanedBy } of files) {
-      if (cleanedBy) continue;
+    for (const { path, quote, isFound, cleanedBy, listedBy } of files) {
+      if (cleanedBy || listedBy) continue;
       if (isFound && (isSaid || isScratch(path, policy, facts))) continue;
       const found = protection(path, policy, facts);
       if (found) verdicts.push({ quote, ...words(found, policy, !isFound) });
@@ -43,18 +44,36 @@ export const protectedFile: CommandGuard = {
     if (verdicts.length > 0) return verdicts;
     const budget = new LookBudget();
     for (const file of files) {
-      const { cleanedBy } = file;
-      if (!file.whole && !cleanedBy) continue;
+      const { cleanedBy, listedBy } = file;
+      if (!file.whole && !cleanedBy && !listedBy) continue;
       const held = heldProtections(file, policy, facts, budget);
-      // One file says enough, but what `git clean` should leave out is to be said at once.
+      // One file says enough, but what is to be left out of a list or a `git clean` is to be said at once.
       const { value: first } = held.next();
       if (!first) continue;
-      const sparing = cleanedBy && sparingOptions([first, ...held], cleanedBy, facts);
+      const sparing = cleanedBy
+        ? { options: sparingOptions([first, ...held], cleanedBy, facts) }
+        : listedBy && sparingList(listedBy.source, [first, ...held].slice(0, mostSpared), facts);
       return { quote: file.quote, ...words(first, policy, false, sparing) };
     }
-    return undefined;
+    return spannedProtection(files, policy, facts);
   },
 };
+
+/** How many files that a list should leave out are looked for. */
+const mostSpared = 20;
+
+/** A list of which nobody can say what it names, but all of it lies where everything is protected. */
+function spannedProtection(files: readonly ReachedFile[], policy: Policy, facts: Facts): Verdict | undefined {
+  for (const { listedBy, quote } of files) {
+    if (!listedBy) continue;
+    const found = listedBy.all.map(({ span }) =>
+      isKnown(span) ? protection(span, policy, facts) : halfProtection(span, policy, facts),
+    );
+    const [first] = found;
+    if (first && !found.includes(undefined)) return { quote, ...words(first, policy, false) };
+  }
+  return undefined;
+}
 
 interface HeldProtection extends Protection {
   /** Absolute. */
@@ -70,13 +89,19 @@ function* heldProtections(
 ): Generator<HeldProtection, undefined> {
   if (!isWithin(policy.root, folder.path) || isScratch(folder.path, policy, facts)) return undefined;
   const caseless = facts.isCaseless(folder.path);
-  const tops = folder.path === policy.root ? [''] : pathsBelow(folder.path, policy, facts).map((path) => `${path}/`);
-  for (const file of heldFiles(folder, facts, budget)) {
+  const { cleanedBy, listedBy } = folder;
+  if (listedBy?.isChoosy) return undefined;
+  const tops = folder.path === policy.root ? [''] : pathsBelow(folder.path, policy, facts);
+  const files = listedBy
+    ? listedFiles(listedBy.source, folder.whole === true, facts, budget)
+    : heldFiles(folder, facts, budget);
+  for (const file of files) {
     // Of a link in the folder only the link goes, so its name is all that counts.
     const rest = file.slice(folder.path.length + 1);
     for (const top of tops) {
-      const found = globProtection(`${top}${rest}`, policy, caseless);
-      if (!found || (folder.cleanedBy && !isCleaned(file, folder.cleanedBy, facts))) continue;
+      const found = globProtection(top === '' || rest === '' ? top + rest : `${top}/${rest}`, policy, caseless);
+      if (!found || (cleanedBy && !isCleaned(file, cleanedBy, facts))) continue;
+      if (listedBy && !listedBy.source.holds(file)) continue;
       yield { ...found, file };
       break;
     }
@@ -155,6 +180,12 @@ function isGoverned(place: string, policy: Policy, facts: Facts): boolean {
   return nearest === undefined || nearest === policy || !isWithin(policy.root, nearest.root);
 }
 
+interface Sparing {
+  readonly options: string;
+  /** The command that takes them, where it is another one. */
+  readonly of?: string;
+}
+
 interface Words {
   readonly problem: string;
   readonly instead: string;
@@ -163,13 +194,14 @@ interface Words {
 
 /**
  * `isNamed`: the call itself names the file, so that the words need not. `sparing`: the options with which the command
- * leaves it out.
+ * leaves it out, or the one that makes the list of files for it.
  */
-function words({ path, glob }: Protection, policy: Policy, isNamed: boolean, sparing?: string): Words {
+function words({ path, glob }: Protection, policy: Policy, isNamed: boolean, sparing?: Sparing): Words {
   const name = basename(path);
   const lock = lockFile(name, policy);
   const reaches = isNamed ? '' : `this reaches \`${path}\`, and `;
-  const leaveOut = sparing === undefined ? 'Leave it out' : `Leave it out with \`${sparing}\``;
+  const of = sparing?.of === undefined ? '' : ` of \`${shorten(sparing.of)}\``;
+  const leaveOut = sparing === undefined ? 'Leave it out' : `Leave it out${of} with \`${sparing.options}\``;
   const leave = isNamed ? '' : `${leaveOut}. `;
   if (lock) {
     return {

@@ -1,13 +1,15 @@
 import type { Facts } from '../facts.ts';
 import { basename, dirname, resolveFrom } from '../paths.ts';
-import { textsOf } from '../shell/changes.ts';
+import { type Change, textsOf } from '../shell/changes.ts';
+import { mayHoldList } from '../shell/file-lists.ts';
 import { type FindCall, type FoundFile, readFind } from '../shell/find.ts';
 import { type CleanRules, diffChanges, doubtfulPath, readClean } from '../shell/git-writes.ts';
 import { expandGlob, fitsPattern, isGlob, LookBudget } from '../shell/globbing.ts';
 import type { Invocation } from '../shell/invocation.ts';
 import { changedPaths, changesOf, isFile, type WrittenPath } from '../shell/writes.ts';
+import { filesBelow } from './files-below.ts';
 import type { EditKind } from './guard.ts';
-import { isScratchFolder } from './scratch-folders.ts';
+import { folderOfSpan, type ListSource, listSources } from './listed-files.ts';
 import { placeOf } from './writes.ts';
 
 /** A file that a command changes, as the file system shows it. */
@@ -25,6 +27,16 @@ export interface ReachedFile {
   readonly isFound?: true;
   /** Of the folder, `git clean` takes only the files that git ignores, as far as these rules let it. */
   readonly cleanedBy?: CleanRules;
+  /** Of the folder or file, a list that another command made names some. */
+  readonly listedBy?: ListedBy;
+}
+
+export interface ListedBy {
+  readonly source: ListSource;
+  /** All that the list is made from. */
+  readonly all: readonly ListSource[];
+  /** The program leaves out what it does not know, as formatters do. */
+  readonly isChoosy: boolean;
 }
 
 const known = new WeakMap<Invocation, readonly ReachedFile[]>();
@@ -43,6 +55,7 @@ export function reachedFiles(invocation: Invocation, facts: Facts): readonly Rea
     ...doubtful(invocation, facts),
     ...cleaned(invocation),
     ...searched(invocation, facts, budget),
+    ...listed(invocation, facts, budget),
   ];
   known.set(invocation, files);
   return files;
@@ -118,6 +131,25 @@ function cleaned(invocation: Invocation): readonly ReachedFile[] {
   });
 }
 
+/** The files of lists that other commands made: `grep -rl old src | xargs sed -i …`. */
+function listed(invocation: Invocation, facts: Facts, budget: LookBudget): readonly ReachedFile[] {
+  const { listed: given, text: quote, elsewhere } = invocation;
+  if (!given || elsewhere) return [];
+  const changes = [
+    ...given.targets.map((path): Change => ({ path, kind: 'write' })),
+    ...(given.words.some(mayHoldList) ? changesOf(given.words, invocation) : []),
+  ];
+  return changes.flatMap((change) => {
+    const list = given.listOf(change.path.replace(/^(?:\.\/)+/, ''));
+    const all = list && listSources(list, { facts, budget, listOf: given.listOf });
+    return (all ?? []).flatMap((source): readonly ReachedFile[] => {
+      const path = source.place ?? folderOfSpan(source.span);
+      const listedBy = { source, all: all ?? [], isChoosy: change.reads === 'name' };
+      return found(path, { kind: change.kind, quote, listedBy, ...carried(change) });
+    });
+  });
+}
+
 /** What `find` deletes, or hands to a program that changes it. */
 function searched(invocation: Invocation, facts: Facts, budget: LookBudget): readonly ReachedFile[] {
   const { program, text, elsewhere } = invocation;
@@ -150,6 +182,7 @@ function searchedBelow(root: string, folder: string, search: Search): readonly R
         if (!file.isFolder) changed.push({ path: place, kind: 'delete', quote, isFound: true });
         continue;
       }
+      if (action === 'print') continue;
       const words = action.program.map((word) => word.replaceAll('{}', () => place));
       for (const change of changesOf(words, { ...invocation, redirects: [], stdin: undefined })) {
         const path = isFile(change.path) ? placeOf(change.path, invocation) : undefined;
@@ -164,38 +197,6 @@ function searchedBelow(root: string, folder: string, search: Search): readonly R
   if (!isIn({ path: '', name: basename(folder), isFolder, depth: 0 })) return changed;
   for (const _ of filesBelow(folder, facts, budget, isIn));
   return changed;
-}
-
-interface FileBelow {
-  /** Relative to the folder that the walk starts in. */
-  readonly path: string;
-  readonly name: string;
-  readonly isFolder: boolean;
-  readonly depth: number;
-}
-
-/**
- * The files and folders below a folder, those near to it first. What tools leave behind, git's own folders, and checkouts
- * and configs of their own are left out.
- */
-function* filesBelow(
-  folder: string,
-  facts: Facts,
-  budget: LookBudget,
-  isEntered: (file: FileBelow) => boolean = () => true,
-): Iterable<FileBelow> {
-  const waiting: { readonly path: string; readonly depth: number }[] = [{ path: '', depth: 0 }];
-  for (let at = 0; at < waiting.length; at += 1) {
-    const { path = '', depth = 0 } = waiting[at] ?? {};
-    const entries = budget.entries(facts, path === '' ? folder : `${folder}/${path}`) ?? [];
-    if (depth > 0 && entries.some(({ name }) => name === '.git' || name === 'cagr.toml')) continue;
-    for (const { name, isFolder } of entries) {
-      const file = { path: path === '' ? name : `${path}/${name}`, name, isFolder, depth: depth + 1 };
-      if (isFolder && (name === '.git' || isScratchFolder(name))) continue;
-      yield file;
-      if (isEntered(file) && isFolder) waiting.push({ path: file.path, depth: depth + 1 });
-    }
-  }
 }
 
 /** The files in a folder that goes as a whole; none where the path is a link, for then only the link goes. */

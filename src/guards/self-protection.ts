@@ -6,7 +6,8 @@ import { readGit } from '../shell/git-options.ts';
 import type { Invocation } from '../shell/invocation.ts';
 import type { CommandGuard, EditGuard, EditKind } from './guard.ts';
 import { changesHooksPath } from './hook-skip.ts';
-import { reachedFiles } from './reached-files.ts';
+import { folderOfSpan, isListedFile } from './listed-files.ts';
+import { type ListedBy, type ReachedFile, reachedFiles } from './reached-files.ts';
 import { placesOf } from './writes.ts';
 
 const enabled = (policy: Policy): boolean => policy.files.selfProtection;
@@ -20,8 +21,13 @@ export const selfProtection: CommandGuard = {
   judge(call) {
     const { invocation, policy, facts, repo } = call;
     const said = (): string => [...invocation.argv, invocation.stdin].filter((word) => word != null).join(' ');
-    const verdicts: Verdict[] = reachedFiles(invocation, facts).flatMap(({ path, kind, quote, isFound, cleanedBy }) => {
+    const verdicts: Verdict[] = reachedFiles(invocation, facts).flatMap((file) => {
+      const { path, kind, quote, isFound, cleanedBy, listedBy } = file;
       if (cleanedBy) return [];
+      if (listedBy) {
+        const own = listedOwn(file, listedBy, { policy, facts, repo: facts.repo(dirname(path)) ?? repo });
+        return own ? [{ quote, ...words(own, `this changes \`${own.target}\`, ${own.what}`) }] : [];
+      }
       const there = { policy, facts, repo: facts.repo(dirname(path)) ?? repo, said, isFound: isFound === true };
       const own = changedOwn(path, kind, there);
       return own ? [{ quote, ...words(own, `this changes \`${own.target}\`, ${own.what}`) }] : [];
@@ -120,6 +126,23 @@ function changedOwn(path: string, kind: EditKind, place: Place): Own | undefined
     );
   });
   return own ?? adoptedHook(path, place) ?? nearerConfig(path, changed, place) ?? toldFile(changed, place);
+}
+
+/** What of cagr's own a list of files names, or holds as a whole. */
+function listedOwn(
+  { whole }: ReachedFile,
+  { source, all, isChoosy }: ListedBy,
+  { policy, facts, repo }: Pick<Place, 'policy' | 'facts' | 'repo'>,
+): Own | undefined {
+  if (isChoosy) return undefined;
+  const places = ownPlaces(policy, repo, facts.stateFolder).filter(({ isReplaceable }) => !isReplaceable);
+  const isCertain = (path: string): boolean => facts.exists(path) && isListedFile(source, path, whole === true);
+  return places.find(({ path, isFolder }) => {
+    const isSpanned = all.every(({ span }) => isWithin(path, folderOfSpan(span) ?? '/'));
+    // What git puts into a new `.git/hooks` are samples.
+    const files = isFolder ? (facts.entries(path) ?? []).filter(({ name }) => !name.endsWith('.sample')) : [];
+    return isSpanned || (isFolder ? files.some(({ name }) => isCertain(`${path}/${name}`)) : isCertain(path));
+  });
 }
 
 function ownPlaces(

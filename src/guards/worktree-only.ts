@@ -3,12 +3,14 @@ import type { Facts, Repo } from '../facts.ts';
 import { basename, dirname, isWithin, relativeTo } from '../paths.ts';
 import type { Policy } from '../policy/policy.ts';
 import { type GitCall, isOn, lastOption, readGit, wholeWord } from '../shell/git-options.ts';
+import { LookBudget } from '../shell/globbing.ts';
 import type { Invocation } from '../shell/invocation.ts';
 import { repoOf } from './git-branch.ts';
 import type { CommandCall, CommandGuard, EditGuard } from './guard.ts';
+import { listedFiles } from './listed-files.ts';
 import { branchToUse } from './new-branch.ts';
 import { quoteWord } from './paste.ts';
-import { reachedFiles } from './reached-files.ts';
+import { type ListedBy, type ReachedFile, reachedFiles } from './reached-files.ts';
 import { isInScratch } from './scratch-folders.ts';
 import { isMainCheckout, worktreeStep } from './worktree.ts';
 
@@ -33,7 +35,10 @@ export const worktreeOnly: CommandGuard = {
     }
     // What git itself writes was judged above.
     if (call.invocation.program === 'git') return undefined;
-    for (const { path, quote } of reachedFiles(call.invocation, call.facts)) {
+    for (const file of reachedFiles(call.invocation, call.facts)) {
+      const { quote } = file;
+      const path = file.listedBy ? listedWork(file, file.listedBy, call.facts) : file.path;
+      if (path === undefined) continue;
       const found = isWithin(call.policy.root, path) ? editedCheckout(path, call.facts) : undefined;
       if (!found || isScratch(path, found) || call.facts.policy(dirname(path)) !== call.policy) continue;
       return verdict(quote, relativeTo(found.top, path) ?? path, found, call);
@@ -41,6 +46,16 @@ export const worktreeOnly: CommandGuard = {
     return undefined;
   },
 };
+
+/** A file that a list certainly names; of git's lists, which hold its own files, the folder that they are from will do. */
+function listedWork({ path, whole }: ReachedFile, { source }: ListedBy, facts: Facts): string | undefined {
+  if (source.list.program === 'git') return path;
+  for (const file of listedFiles(source, whole === true, facts, new LookBudget())) {
+    const repo = editedCheckout(file, facts);
+    if (repo && !isScratch(file, repo)) return file;
+  }
+  return undefined;
+}
 
 /** Edits of files in the main checkout. */
 export const worktreeOnlyEdit: EditGuard = {

@@ -1,5 +1,6 @@
 import type { Call, Machine, Outcome } from './call.ts';
 import { silent } from './call.ts';
+import { isListed } from './file-lists.ts';
 import { folderFrom } from './folders.ts';
 import { scanOptions, splitAssignment } from './options.ts';
 import { printf } from './outputs.ts';
@@ -111,23 +112,26 @@ const read: Run = (words, { scope, feed }) => {
   const names = words.slice(scanned.at);
   const array = scanned.options.find(({ name }) => name === 'a')?.value;
   if (array !== undefined) scope.assign(array, hole, null);
-  const [line = ''] = feed && !feed.taken ? feed.text.split('\n', 1) : [hole];
+  const [line = ''] = feed && !feed.taken ? feed.text.split(/[\n\0]/, 1) : [hole];
   if (feed) feed.taken = true;
-  const value = isKnown(line) && scanned.options.every(({ name }) => name === 'r') ? line.trim() : hole;
+  const isPlain = scanned.options.every(({ name }) => name === 'r' || (name === 'd' && isListed(line)));
+  const value = isPlain && (isKnown(line) || isListed(line)) ? line.trim() : hole;
   for (const name of names) scope.assign(name, names.length === 1 ? value : hole);
   return { status: 'unknown', output: '' };
 };
 
 const mapfile: Run = (words, { scope, feed }) => {
   const { at } = scanOptions(words, 1, { short: 'dnOsuCc' });
+  const lines = feed && !feed.taken ? feed.text.split(/[\n\0]/).filter((line) => line !== '') : [hole];
   if (feed) feed.taken = true;
-  scope.assign(words[at] ?? 'MAPFILE', hole, null);
+  const isList = lines.length > 0 && lines.every(isListed);
+  scope.assign(words[at] ?? 'MAPFILE', isList ? lines[0] : hole, isList ? lines : null);
   return silent;
 };
 
 const evaluate: Builtin = {
   isTransparent: true,
-  applies: (words) => /[^\s\uE000]/.test(words.slice(1).join(' ')),
+  applies: (words) => /[^\s\uE000-\uF8FF]/.test(words.slice(1).join(' ')),
   run(words, call, machine) {
     const via = [...call.via, { kind: 'shell', text: 'eval' } as const];
     const inner = { via, elsewhere: call.elsewhere, feed: call.feed };

@@ -1,4 +1,5 @@
 import type { Facts } from '../facts.ts';
+import type { FileLists } from './file-lists.ts';
 import type { ArgWord, FileRedirect, Via } from './invocation.ts';
 import type { Scope, Variable } from './scope.ts';
 import { hole, longestText, type Text } from './text.ts';
@@ -64,6 +65,8 @@ export interface Machine {
   readonly ghAliases: Map<string, Text>;
   /** What read a part of the command is not loaded yet, so the command must be read again. */
   isPartial: boolean;
+  /** The lists of files that programs print. */
+  readonly lists: FileLists;
   /** Records a program call. */
   emit(words: readonly Text[], call: Call): void;
   /** Reads words as the program call that they are. */

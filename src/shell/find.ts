@@ -11,8 +11,8 @@ export interface FoundFile {
   readonly depth: number;
 }
 
-/** What a call of `find` does to a file: it deletes it, or starts a program on it. */
-type FindAction = 'delete' | { readonly program: readonly Text[] };
+/** What a call of `find` does to a file: it deletes it, prints its name, or starts a program on it. */
+type FindAction = 'delete' | 'print' | { readonly program: readonly Text[] };
 
 export interface FindCall {
   /** The starting points, as written. */
@@ -39,12 +39,13 @@ interface Visit {
 type Test = (visit: Visit, isCertain: boolean) => Answer;
 
 /**
- * Reads a call of `find` that changes files; `undefined` for one that only looks. Tests of names, types and depths are
- * worked out, and of all others (`-mtime`, `-size`, `-regex`) nothing is certain. Source: find(1) of findutils 4.9.
+ * Reads a call of `find` that changes files; `undefined` for one that only looks, unless it is asked for what it prints.
+ * Tests of names, types and depths are worked out, and of all others (`-mtime`, `-size`, `-regex`) nothing is certain.
+ * Source: find(1) of findutils 4.9.
  */
-export function readFind(words: readonly Text[]): FindCall | undefined {
-  if (words.length > mostWords || !words.some((word) => word === '-delete' || /^-(?:exec|ok)(?:dir)?$/.test(word)))
-    return undefined;
+export function readFind(words: readonly Text[], forPrinting = false): FindCall | undefined {
+  const changes = words.some((word) => word === '-delete' || /^-(?:exec|ok)(?:dir)?$/.test(word));
+  if (words.length > mostWords || !(changes || forPrinting)) return undefined;
   let at = 1;
   while (/^-(?:[HLP]+|O\d|D)$/.test(words[at] ?? '')) at += words[at] === '-D' ? 2 : 1;
   const from = at;
@@ -58,7 +59,8 @@ export function readFind(words: readonly Text[]): FindCall | undefined {
     maxDepth: reader.maxDepth,
     visit(file) {
       const visit: Visit = { file, actions: [], isPruned: false };
-      if (file.depth >= reader.minDepth) test(visit, true);
+      const answer = file.depth >= reader.minDepth && test(visit, true);
+      if (answer === true && !changes && !reader.prints) visit.actions.push('print');
       return visit;
     },
   };
@@ -67,6 +69,8 @@ export function readFind(words: readonly Text[]): FindCall | undefined {
 class Reader {
   maxDepth = Number.POSITIVE_INFINITY;
   minDepth = 0;
+  /** It says itself what is printed. */
+  prints = false;
   readonly #words: readonly Text[];
   #at = 0;
 
@@ -166,6 +170,10 @@ class Reader {
         };
       case '-delete':
         return acting('delete');
+      case '-print':
+      case '-print0':
+        this.prints = true;
+        return acting('print');
       case '-exec':
       case '-execdir':
       case '-ok':
@@ -222,7 +230,7 @@ function ofType(types: Text): Test {
 
 /** Without an argument, and true for every file. */
 const flags: ReadonlySet<string> = new Set(
-  '-true -print -print0 -ls -depth -d -xdev -mount -follow -daystart -noleaf -nowarn -warn'.split(' '),
+  '-true -ls -depth -d -xdev -mount -follow -daystart -noleaf -nowarn -warn'.split(' '),
 );
 
 /** Without an argument, and only the run knows. */

@@ -1,5 +1,6 @@
 import { countRounds, evaluateArithmetic } from './arithmetic.ts';
 import { joinOutput, type Outcome, silent, unknownOutcome } from './call.ts';
+import { isListed } from './file-lists.ts';
 import type { Frame, ScriptReader } from './frame.ts';
 import type { Invocation } from './invocation.ts';
 import {
@@ -24,6 +25,8 @@ import { expandFields, expandText, matchesWord } from './words.ts';
 const mostRounds = 100;
 /** How often the innermost body of such loops in each other is read; beyond that it is read as if the list were unknown. */
 const mostRoundsTogether = 1_000;
+/** How many lists of files one `for` is read with. */
+const mostLists = 10;
 /** How many bodies of a `case` are read as one that falls through to the next. */
 const mostFallenThrough = 20;
 
@@ -302,6 +305,16 @@ export class Flow {
       ? node.wordlist.flatMap((word) => expandFields(word, frame))
       : (frame.scope.args ?? [hole]);
     const isFollowed = node.type === 'For' && this.#mayRepeat(items.length) && items.every(isKnown);
+    const isOfLists = node.type === 'For' && items.length > 0 && items.length <= mostLists && items.every(isListed);
+    if (isOfLists) {
+      // One of a list's files stands for all of them.
+      let outcome: Outcome = silent;
+      for (const item of items) {
+        frame.scope.assign(name, item);
+        outcome = this.#loop(frame, (inner) => this.list(node.body.commands, inner));
+      }
+      return outcome;
+    }
     if (!isFollowed) {
       frame.scope.assign(name, hole);
       return this.#loop(frame, (inner) => this.list(node.body.commands, inner));

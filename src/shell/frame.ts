@@ -23,6 +23,8 @@ export interface ScriptReader extends Machine {
   substitute(tree: ParsedScript, frame: Frame): Text;
   /** A name for the file that `<(…)` is, unknown to everybody but `scriptFile`. */
   nameFile(text: Text): Text;
+  /** The text of the file that such a name stands for. */
+  processText(file: Text): Text | undefined;
 }
 
 /** Where in a script the reader is, and what the words there mean. */

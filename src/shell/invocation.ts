@@ -1,3 +1,5 @@
+import type { FileList } from './file-lists.ts';
+
 /**
  * A word of a command line: its text after the shell's expansions, or `null` where only the running shell could know it;
  * an unquoted unknown may be any number of words. A glob is left as written, for that is what it is if nothing matches.
@@ -26,6 +28,14 @@ export interface FileRedirect {
   readonly target: ArgWord;
   /** What is known of a target that is given as `null`, with holes (`text.ts`). Left out where that is nothing. */
   readonly half?: string;
+}
+
+/** The words and the targets of redirects of a call, with marks for the files of lists, which are unknown elsewhere. */
+export interface ListedWords {
+  readonly words: readonly string[];
+  readonly targets: readonly string[];
+  /** The list that a mark stands for. */
+  listOf(text: string): FileList | undefined;
 }
 
 /**
@@ -57,6 +67,8 @@ export interface Invocation {
    * Left out where it wrote none.
    */
   readonly files?: ReadonlyMap<string, ArgWord>;
+  /** The files of lists that it is given. Left out where there are none. */
+  readonly listed?: ListedWords;
   readonly via: readonly Via[];
   /** The command as written in the script, for quoting in messages. */
   readonly text: string;

@@ -2,6 +2,7 @@ import type { PackageJson } from '../facts.ts';
 import { findBuiltin } from './builtins.ts';
 import type { Call, Feed, Machine, Outcome } from './call.ts';
 import { runCode } from './code-runs.ts';
+import { listOutput } from './file-lists.ts';
 import { filePlace, folderFrom, folderOption, gitFolder } from './folders.ts';
 import { aliasWords, type GitFront, isGitCommand, readGitFront, scriptsOf } from './git-words.ts';
 import type { ArgWord, Via } from './invocation.ts';
@@ -174,7 +175,9 @@ function runPlain(name: string, words: readonly Text[], call: Call, machine: Mac
   const stdin = feedText(call.feed);
   const folder = folderOption(name, words);
   machine.emit(words, folder === undefined ? call : { ...call, cwd: folderFrom(call.cwd, folder) });
-  const output = outputOf(name, words, { facts: machine.facts, scope: call.scope, cwd: call.cwd, stdin });
+  const output =
+    listOutput(name, words, call, stdin, machine) ??
+    outputOf(name, words, { facts: machine.facts, scope: call.scope, cwd: call.cwd, stdin });
   noteWrites(name, words, call, output, stdin);
   runCode(name, words, stdin, call, machine);
   if (call.feed && !deaf.has(name)) call.feed.taken = true;
@@ -285,7 +288,11 @@ function runGit(words: readonly Text[], call: Call, machine: Machine): Outcome {
     gitQuestions.has(command) && args.some((word) => /^(-q|--quiet|--exit-code|--verify|--is-)/.test(word))
       ? 'unknown'
       : 'likely';
-  return { status, output: outputOf('git', words, { facts: machine.facts, scope: call.scope, cwd, stdin: undefined }) };
+  const output =
+    listOutput('git', words, here, undefined, machine) ??
+    outputOf('git', words, { facts: machine.facts, scope: call.scope, cwd, stdin: undefined });
+  noteWrites('git', words, call, output, undefined);
+  return { status, output };
 }
 
 /** Most git commands leave their stdin alone. */

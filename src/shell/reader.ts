@@ -1,6 +1,7 @@
 import type { Facts } from '../facts.ts';
 import { isAbsolute, resolveFrom } from '../paths.ts';
 import { type Call, type Outcome, unknownOutcome } from './call.ts';
+import { FileLists, mayHoldList } from './file-lists.ts';
 import { Flow } from './flow.ts';
 import { filePlace, folderFrom } from './folders.ts';
 import type { FollowedFacts } from './followed-facts.ts';
@@ -35,6 +36,7 @@ const substitutionStep: Via = { kind: 'substitution', text: '$(…)' };
 export class Reader implements ScriptReader {
   readonly running = new Set<string>();
   readonly ghAliases = new Map<string, Text>();
+  readonly lists = new FileLists();
   readonly invocations: Invocation[] = [];
   readonly errors: string[] = [];
   cutOff: string | undefined;
@@ -104,9 +106,13 @@ export class Reader implements ScriptReader {
     return hole + String.fromCharCode(firstProcessFile + this.#processFiles.length - 1);
   }
 
+  processText(file: Text): Text | undefined {
+    const isName = file.length === 2 && file.startsWith(hole);
+    return isName ? this.#processFiles[file.charCodeAt(1) - firstProcessFile] : undefined;
+  }
+
   scriptFile(file: Text, call: Call): Text | undefined {
-    if (file.startsWith(hole))
-      return file.length === 2 ? this.#processFiles[file.charCodeAt(1) - firstProcessFile] : undefined;
+    if (file.startsWith(hole)) return this.processText(file);
     if (file === '/dev/stdin') return call.feed && !call.feed.taken ? call.feed.text : undefined;
     const path = filePlace(call.cwd, file);
     return path === null ? undefined : call.scope.file(path);
@@ -132,6 +138,7 @@ export class Reader implements ScriptReader {
       })),
       stdin: call.feed && !call.feed.taken ? toArg(call.feed.text) : undefined,
       ...(files ? { files } : {}),
+      ...this.#listed(words, call),
       via: call.via,
       text: call.text,
       elsewhere: call.elsewhere,
@@ -140,6 +147,12 @@ export class Reader implements ScriptReader {
       this.setsUnknown = true;
     this.invocations.push(invocation);
     this.#followed.follow(invocation);
+  }
+
+  #listed(words: readonly Text[], { redirects }: Call): Pick<Invocation, 'listed'> {
+    const targets = redirects.flatMap(({ operator, target }) => (operator === '<' ? [] : [target]));
+    if (!words.some(mayHoldList) && !targets.some(mayHoldList)) return {};
+    return { listed: { words, targets, listOf: (text) => this.lists.get(text) } };
   }
 
   run(words: readonly Text[], call: Call): Outcome {

@@ -102,7 +102,7 @@ export class SimpleCommands {
   #input(file: Text, { scope }: Frame, program: Text | undefined): Text {
     if (program === 'gh' || program === 'git') return fileText(file, scope.cwd, scope, this.#reader.facts);
     const place = filePlace(scope.cwd, file);
-    return (place === null ? undefined : scope.file(place)) ?? hole;
+    return (place === null ? this.#reader.processText(file) : scope.file(place)) ?? hole;
   }
 
   /** A simple command: assignments, words and redirects. */

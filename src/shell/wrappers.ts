@@ -1,4 +1,5 @@
 import { elsewhereWrappers } from './elsewhere.ts';
+import { isKnownButLists } from './file-lists.ts';
 import { hasOption, optionValue, scanOptions, splitQuoted } from './options.ts';
 import { terminalWrappers } from './terminals.ts';
 import { hole, isKnown, quoteText, type Text } from './text.ts';
@@ -126,7 +127,8 @@ const parallel: Wrapper = {
     const separator = words.findIndex((word, index) => index >= at && /^:::[:+]*$/.test(word));
     const end = separator < 0 ? words.length : separator;
     const program = words.slice(at, end);
-    const isRead = stdin !== undefined && isKnown(stdin) && !hasOption(scanned, 'a', 'arg-file', '0', 'null', 'd');
+    const isRead =
+      stdin !== undefined && isKnownButLists(stdin) && !hasOption(scanned, 'a', 'arg-file', '0', 'null', 'd');
     const lines = isRead ? stdin.split('\n').filter((line) => line !== '') : [hole];
     const items = separator < 0 ? lines : words.slice(separator + 1).filter((word) => !word.startsWith(':::'));
     if (program.length === 0)

@@ -1,5 +1,6 @@
+import { isKnownButLists } from './file-lists.ts';
 import { hasOption, type OptionGrammar, optionValue, type ScannedOptions, scanOptions } from './options.ts';
-import { hole, isKnown, type Text } from './text.ts';
+import { hole, type Text } from './text.ts';
 
 /** How often a program that is started once for each item is written out. */
 export const mostItems = 100;
@@ -22,7 +23,7 @@ export function xargsCalls(
   const { at } = scanned;
   const program = words.slice(at);
   if (program.length === 0) return { at, calls: [] };
-  const lines = stdin !== undefined && isKnown(stdin) ? readLines(stdin, scanned) : undefined;
+  const lines = stdin !== undefined && isKnownButLists(stdin) ? readLines(stdin, scanned) : undefined;
   const marks = hasOption(scanned, 'i', 'replace')
     ? (optionValue(scanned, 'i', 'replace') ?? '{}')
     : optionValue(scanned, 'I', 'J');
