@@ -20,6 +20,7 @@ const guards = /\/src\/(?:guards\/.*|hook\/(?:command-before|judged|fail-open))\
 const translations =
   /\/package-manager-detector\/|\/guards\/(?:translations|manager-commands|(?:javascript|python)-.*|(?:bun|deno|npm|pnpm|yarn)-tasks)\.ts$/;
 
+const fileLists = /\/src\/(?:guards\/listed-files|shell\/(?:listers|text-patterns))\.ts$/;
 const programTexts = /\/src\/shell\/code-(?:commands|tokens|values)\.ts$/;
 
 /**
@@ -38,10 +39,15 @@ const groups = [
     name: 'context',
     test: /\/picomatch\/|\/src\/(?:git-settings|policy\/(?:at|compile|globs|patterns|agent-names)|session\/(?:hash|state|session|kept-configs)|git\/checkout|hook\/(?:facts|keep)|stats\/(?:timings|log))\.ts$/,
   },
-  { name: 'reading', test: (id) => /\/unbash\/|\/src\/shell\/.*\.ts$/.test(id) && !programTexts.test(id) },
+  {
+    name: 'reading',
+    test: (id) => /\/unbash\/|\/src\/shell\/.*\.ts$/.test(id) && !programTexts.test(id) && !fileLists.test(id),
+  },
   // The reader of programs in other languages, which only a command that holds one asks for.
   { name: 'program-texts', test: programTexts },
-  { name: 'guards', test: (id) => guards.test(id) && !translations.test(id) },
+  { name: 'guards', test: (id) => guards.test(id) && !translations.test(id) && !fileLists.test(id) },
+  // What a command lists, which only one asks for that changes the listed files.
+  { name: 'file-lists', test: fileLists },
   // Commands of package managers, which are only loaded when one is to be translated.
   { name: 'translations', test: translations },
 ];

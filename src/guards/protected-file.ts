@@ -7,7 +7,6 @@ import { isKnown, showText, type Text } from '../shell/text.ts';
 import { isCleaned, sparingOptions } from './git-clean.ts';
 import type { CommandGuard, EditGuard } from './guard.ts';
 import { halfReached, mayFit, samples } from './half-paths.ts';
-import { listedFiles, sparingList } from './listed-files.ts';
 import { listed, quoted } from './paste.ts';
 import { heldFiles, type ReachedFile, reachedFiles } from './reached-files.ts';
 import { isInScratch } from './scratch-folders.ts';
@@ -52,7 +51,7 @@ export const protectedFile: CommandGuard = {
       if (!first) continue;
       const sparing = cleanedBy
         ? { options: sparingOptions([first, ...held], cleanedBy, facts) }
-        : listedBy && sparingList(listedBy.source, [first, ...held].slice(0, mostSpared), facts);
+        : listedBy?.source.sparing([first, ...held].slice(0, mostSpared));
       return { quote: file.quote, ...words(first, policy, false, sparing) };
     }
     return spannedProtection(files, policy, facts);
@@ -92,9 +91,7 @@ function* heldProtections(
   const { cleanedBy, listedBy } = folder;
   if (listedBy?.isChoosy) return undefined;
   const tops = folder.path === policy.root ? [''] : pathsBelow(folder.path, policy, facts);
-  const files = listedBy
-    ? listedFiles(listedBy.source, folder.whole === true, facts, budget)
-    : heldFiles(folder, facts, budget);
+  const files = listedBy ? listedBy.source.files(folder.whole === true, budget) : heldFiles(folder, facts, budget);
   for (const file of files) {
     // Of a link in the folder only the link goes, so its name is all that counts.
     const rest = file.slice(folder.path.length + 1);

@@ -9,7 +9,7 @@ import type { Invocation } from '../shell/invocation.ts';
 import { changedPaths, changesOf, isFile, type WrittenPath } from '../shell/writes.ts';
 import { filesBelow } from './files-below.ts';
 import type { EditKind } from './guard.ts';
-import { folderOfSpan, type ListSource, listSources } from './listed-files.ts';
+import { type ListSource, listReader } from './list-reader.ts';
 import { placeOf } from './writes.ts';
 
 /** A file that a command changes, as the file system shows it. */
@@ -141,9 +141,9 @@ function listed(invocation: Invocation, facts: Facts, budget: LookBudget): reado
   ];
   return changes.flatMap((change) => {
     const list = given.listOf(change.path.replace(/^(?:\.\/)+/, ''));
-    const all = list && listSources(list, { facts, budget, listOf: given.listOf });
+    const all = list && listReader.get()(list, { facts, budget, listOf: given.listOf });
     return (all ?? []).flatMap((source): readonly ReachedFile[] => {
-      const path = source.place ?? folderOfSpan(source.span);
+      const path = source.place ?? source.within;
       const listedBy = { source, all: all ?? [], isChoosy: change.reads === 'name' };
       return found(path, { kind: change.kind, quote, listedBy, ...carried(change) });
     });

@@ -6,7 +6,6 @@ import { readGit } from '../shell/git-options.ts';
 import type { Invocation } from '../shell/invocation.ts';
 import type { CommandGuard, EditGuard, EditKind } from './guard.ts';
 import { changesHooksPath } from './hook-skip.ts';
-import { folderOfSpan, isListedFile } from './listed-files.ts';
 import { type ListedBy, type ReachedFile, reachedFiles } from './reached-files.ts';
 import { placesOf } from './writes.ts';
 
@@ -136,9 +135,9 @@ function listedOwn(
 ): Own | undefined {
   if (isChoosy) return undefined;
   const places = ownPlaces(policy, repo, facts.stateFolder).filter(({ isReplaceable }) => !isReplaceable);
-  const isCertain = (path: string): boolean => facts.exists(path) && isListedFile(source, path, whole === true);
+  const isCertain = (path: string): boolean => facts.exists(path) && source.names(path, whole === true);
   return places.find(({ path, isFolder }) => {
-    const isSpanned = all.every(({ span }) => isWithin(path, folderOfSpan(span) ?? '/'));
+    const isSpanned = all.every(({ within }) => isWithin(path, within ?? '/'));
     // What git puts into a new `.git/hooks` are samples.
     const files = isFolder ? (facts.entries(path) ?? []).filter(({ name }) => !name.endsWith('.sample')) : [];
     return isSpanned || (isFolder ? files.some(({ name }) => isCertain(`${path}/${name}`)) : isCertain(path));

@@ -7,7 +7,6 @@ import { LookBudget } from '../shell/globbing.ts';
 import type { Invocation } from '../shell/invocation.ts';
 import { repoOf } from './git-branch.ts';
 import type { CommandCall, CommandGuard, EditGuard } from './guard.ts';
-import { listedFiles } from './listed-files.ts';
 import { branchToUse } from './new-branch.ts';
 import { quoteWord } from './paste.ts';
 import { type ListedBy, type ReachedFile, reachedFiles } from './reached-files.ts';
@@ -50,7 +49,7 @@ export const worktreeOnly: CommandGuard = {
 /** A file that a list certainly names; of git's lists, which hold its own files, the folder that they are from will do. */
 function listedWork({ path, whole }: ReachedFile, { source }: ListedBy, facts: Facts): string | undefined {
   if (source.list.program === 'git') return path;
-  for (const file of listedFiles(source, whole === true, facts, new LookBudget())) {
+  for (const file of source.files(whole === true, new LookBudget())) {
     const repo = editedCheckout(file, facts);
     if (repo && !isScratch(file, repo)) return file;
   }
