@@ -21,19 +21,12 @@ export function shownPath(path: string): string {
   return toQuote.test(path) ? `"${path.replace(everyToQuote, escaped)}"` : path;
 }
 
-const named: Readonly<Record<string, string>> = {
-  '\u0007': '\\a',
-  '\b': '\\b',
-  '\t': '\\t',
-  '\n': '\\n',
-  '\v': '\\v',
-  '\f': '\\f',
-  '\r': '\\r',
-  '"': '\\"',
-  '\\': '\\\\',
-};
+/** What C calls the characters 7 to 13. */
+const letters = 'abtnvfr';
 
 function escaped(character: string): string {
-  const bytes = Array.from(new TextEncoder().encode(character), (byte) => `\\${byte.toString(8).padStart(3, '0')}`);
-  return named[character] ?? bytes.join('');
+  if (character === '"' || character === '\\') return `\\${character}`;
+  const letter = letters[character.charCodeAt(0) - 7];
+  if (letter !== undefined) return `\\${letter}`;
+  return Array.from(new TextEncoder().encode(character), (byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('');
 }

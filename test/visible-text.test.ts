@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { shorten } from '../src/decision.ts';
+import { shorten } from '../src/sentence.ts';
 import { shownPath, visible } from '../src/visible-text.ts';
 
 const names: [string, string][] = [

@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
-import { shorten } from '../decision.ts';
 import { compileReadily } from '../jit.ts';
 import { isHarmless } from '../policy/harmless.ts';
+import { shorten } from '../sentence.ts';
 
 /** A pattern to look for in one file, by its absolute path, or in a text. */
 export type SearchJob = { readonly pattern: RegExp } & Searchable;

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type Decision, failOpenNotice, shorten } from '../decision.ts';
+import { type Decision, failOpenNotice } from '../decision.ts';
 import type { Facts } from '../facts.ts';
 import { decide, type Judgement, judgeCommands, judgeEdits } from '../guards/judge.ts';
 import { listed } from '../guards/paste.ts';
@@ -7,6 +7,7 @@ import { createFacts } from '../hook/facts.ts';
 import { toPosix } from '../paths.ts';
 import { policyAt } from '../policy/at.ts';
 import type { PolicyTest } from '../policy/policy.ts';
+import { shorten } from '../sentence.ts';
 import { paint, result, talk } from './output.ts';
 import { table } from './table.ts';
 import { noConfig } from './target.ts';

@@ -1,5 +1,6 @@
-import { type Breach, sentence, shorten } from '../decision.ts';
+import type { Breach } from '../decision.ts';
 import type { RuleId } from '../rules.ts';
+import { sentence, shorten } from '../sentence.ts';
 
 export type GitHookName = 'commit-msg' | 'pre-push';
 

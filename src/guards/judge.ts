@@ -1,10 +1,11 @@
 import type { CommandInput, EditInput } from '../agents/adapter.ts';
 import type { Breach, Decision, Verdict } from '../decision.ts';
-import { allow, cutText, failOpenNotice, sentence, shorten } from '../decision.ts';
+import { allow, cutText, failOpenNotice } from '../decision.ts';
 import type { Facts } from '../facts.ts';
 import { dirname, relativeTo, resolveFrom } from '../paths.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { Action, RuleId } from '../rules.ts';
+import { sentence, shorten } from '../sentence.ts';
 import type { Invocation } from '../shell/invocation.ts';
 import { readCommand } from '../shell/invocations.ts';
 import { shownPath } from '../visible-text.ts';

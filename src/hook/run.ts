@@ -7,7 +7,6 @@ import { dirname, resolveFrom } from '../paths.ts';
 import { ConfigError } from '../policy/config-error.ts';
 import { findConfig } from '../policy/find.ts';
 import type { Session } from '../session/state.ts';
-import { visible } from '../visible-text.ts';
 import type { HookContext } from './context.ts';
 import { leaveStdin } from './descriptor-source.ts';
 import type { HookNotes } from './keep.ts';
@@ -61,7 +60,7 @@ export async function runHook(argv: readonly string[]): Promise<void> {
     if (!(error instanceof ConfigError)) leave?.(notice);
     notes.outcomes.push({ decision: 'fail-open', rule: undefined, target: '' });
   }
-  writeAnswer(agent.format(withVisibleTexts(decision), answered));
+  writeAnswer(agent.format(await withVisibleTexts(decision), answered));
   const { keepNotes } = await import('./keep.ts');
   await keepNotes({ hook: answered.event, agent: agent.name, session, folder: folder ?? currentFolder() }, notes);
   leaveStdin();
@@ -185,12 +184,11 @@ async function answer(call: AgentCall, context: HookContext): Promise<Decision> 
 }
 
 /** Names and outputs that found their way into a text must not draw on the person's screen, or hide from the agent's eyes. */
-function withVisibleTexts(decision: Decision): Decision {
-  const shown: Record<string, string> = {};
-  for (const [key, text] of Object.entries(decision)) {
-    if (key === 'reason' || key === 'context' || key === 'notice') shown[key] = visible(text);
-  }
-  return { ...decision, ...shown };
+async function withVisibleTexts(decision: Decision): Promise<Decision> {
+  if (decision === allow) return allow;
+  const { visible } = await import('../visible-text.ts');
+  const shown = Object.entries(decision).map(([key, text]) => [key, key === 'command' ? text : visible(text)]);
+  return Object.fromEntries(shown) as Decision;
 }
 
 /** Adds a notice that was left for later; a line that both have is said once. */

@@ -1,5 +1,5 @@
-import { sentence } from '../../src/decision.ts';
 import type { RuleId } from '../../src/rules.ts';
+import { sentence } from '../../src/sentence.ts';
 import { breachOf, brokenRules, judgeScript, type World } from './support.ts';
 
 /** Every git rule but worktree-only is on. */

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { sentence } from '../../src/decision.ts';
 import { judgeBranchName } from '../../src/guards/branch-name.ts';
 import { commandGuards } from '../../src/guards/command.ts';
 import { judgeSubject } from '../../src/guards/commit-message.ts';
 import type { CommandGuard } from '../../src/guards/guard.ts';
 import { branchToUse } from '../../src/guards/new-branch.ts';
+import { sentence } from '../../src/sentence.ts';
 import { strictGit, strictTrees } from './git-world.ts';
 import { policyOf } from './support.ts';
 

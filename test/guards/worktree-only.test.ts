@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sentence } from '../../src/decision.ts';
+import { sentence } from '../../src/sentence.ts';
 import { breaks, brokenBySuggestions, strictTrees, words } from './git-world.ts';
 import { breachOf, brokenRules, judgeFiles, type World } from './support.ts';
 
