@@ -1,7 +1,8 @@
-import { shorten, type Verdict } from '../decision.ts';
+import type { Verdict } from '../decision.ts';
 import type { Facts } from '../facts.ts';
 import { basename, dirname, isWithin, relativeTo } from '../paths.ts';
 import type { Policy } from '../policy/policy.ts';
+import { shorten } from '../sentence.ts';
 import { LookBudget } from '../shell/globbing.ts';
 import { isKnown, showText, type Text } from '../shell/text.ts';
 import { isCleaned, sparingOptions } from './git-clean.ts';
