@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
 import { ConfigError } from '../policy/config-error.ts';
+import { register as check } from './check.ts';
 import { register as doctor } from './doctor.ts';
 import { register as explain } from './explain.ts';
 import { register as init } from './init.ts';
@@ -14,7 +15,7 @@ import { register as trust } from './trust.ts';
 import { register as uninstall } from './uninstall.ts';
 
 /** The order of the help. */
-const commands = [init, sync, installGitHooks, doctor, explain, stats, test, review, trust, uninstall] as const;
+const commands = [init, sync, installGitHooks, doctor, explain, stats, test, review, check, trust, uninstall] as const;
 
 /**
  * Everything a person types; `argv` is what follows the program. Exit codes: 0, 1 when a rule failed, 2 for wrong usage, a

@@ -2,15 +2,19 @@ import type { Repo } from '../facts.ts';
 import { gitOutput, runGit } from '../git/process.ts';
 import type { Policy } from '../policy/policy.ts';
 
-/** What is to be reviewed: the way from the merge base to HEAD. */
-export interface Change {
+/** Where a branch left the one that it is to be merged into. */
+export interface Base {
   /** The commit that HEAD stands on. */
   readonly head: string;
-  readonly tree: string;
   /** The merge base. */
   readonly base: string;
   /** What the merge base was looked for with: `origin/main`. */
   readonly baseName: string;
+}
+
+/** What is to be reviewed: the way from the merge base to HEAD. */
+export interface Change extends Base {
+  readonly tree: string;
   /** Paths from the top of the work tree. */
   readonly files: readonly string[];
   /** The commits from the merge base on, newest first. */
@@ -22,24 +26,32 @@ export interface NoChange {
   readonly problem: string;
 }
 
+/** The change that `cagr review` is about; see {@link findBase}. */
+export function findChange(repo: Repo, policy: Policy, asked: string | undefined): Change | NoChange {
+  const found = findBase(repo, policy, asked, 'cagr review');
+  return 'problem' in found ? found : changeFrom(found, repo.top);
+}
+
 /**
  * Finds the base branch (`--base`, `[review] base`, the first protected branch that is a plain name, what the remote's
  * HEAD points at, `main`, `master`), at the remote where it is known there, and the merge base with HEAD.
+ *
+ * @param command what a person can give `--base` to.
  */
-export function findChange(repo: Repo, policy: Policy, asked: string | undefined): Change | NoChange {
+export function findBase(repo: Repo, policy: Policy, asked: string | undefined, command: string): Base | NoChange {
   const head = repo.head();
-  if (head === undefined) return { problem: 'There is no commit to review yet.' };
+  if (head === undefined) return { problem: 'There is no commit yet.' };
   const named = asked ?? policy.review.base;
   const names = named === undefined ? likelyBases(repo, policy) : [named];
   for (const name of names) {
-    for (const ref of refsOf(repo, name)) {
-      const base = runGit(['merge-base', head, ref], repo.top);
-      if (base.status === 0) return changeFrom(base.stdout.trim(), ref, head, repo.top);
+    for (const baseName of refsOf(repo, name)) {
+      const base = runGit(['merge-base', head, baseName], repo.top);
+      if (base.status === 0) return { head, base: base.stdout.trim(), baseName };
     }
   }
   const tried = names.map((name) => `\`${name}\``).join(', ');
   return {
-    problem: `There is no common commit of HEAD and ${tried || 'a base branch'}. Name the branch that this is to be merged into: \`cagr review --base BRANCH\`, or \`[review] base\` in the config.`,
+    problem: `There is no common commit of HEAD and ${tried || 'a base branch'}. Name the branch that this is to be merged into: \`${command} --base BRANCH\`, or \`[review] base\` in the config.`,
   };
 }
 
@@ -67,7 +79,7 @@ export function readDiff(change: Change, top: string): string {
   return gitOutput(['diff', ...plain, change.base, change.head, '--'], top);
 }
 
-function changeFrom(base: string, baseName: string, head: string, top: string): Change {
+function changeFrom({ base, baseName, head }: Base, top: string): Change {
   const list = (text: string, separator: string) => text.split(separator).filter((entry) => entry !== '');
   return {
     head,
