@@ -6,7 +6,7 @@ import type { Policy } from '../../policy/policy.ts';
 import { type Base, findBase, type NoChange } from '../../review/change.ts';
 
 /** A commit of the branch; its message as git has it. */
-export interface Commit {
+interface Commit {
   readonly id: string;
   readonly message: string;
 }
