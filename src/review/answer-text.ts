@@ -17,7 +17,7 @@ type Bare = Omit<ReviewFinding, 'id'>;
 function findingsIn(text: string): readonly Bare[] | undefined {
   const values = jsonValues(text).reverse();
   // Some agents print the list of all their messages.
-  for (const value of values.flatMap((each) => (Array.isArray(each) ? each.toReversed() : [each]))) {
+  for (const value of values.flatMap((each) => (Array.isArray(each) ? (each as unknown[]).toReversed() : [each]))) {
     const findings = isRecord(value) ? findingsOf(value) : undefined;
     if (findings !== undefined) return findings;
   }
