@@ -97,7 +97,7 @@ describe('the shape of src/', () => {
 
   it('lets dependencies point one way', () => {
     const layers = [
-      ['src/{decision,events,rules,paths,facts,jit,late,git-settings,templates.d}.ts'],
+      ['src/{decision,events,rules,paths,facts,jit,late,git-settings,hash,templates.d}.ts'],
       ['src/{shell,policy}/**', 'src/findings/match.ts'],
       ['src/{agents,guards,checks,tools,sync,git,io,session,stats,review,findings}/**', 'src/hook/brief.ts'],
       ['src/{hook,git-hook,cli}/**'],

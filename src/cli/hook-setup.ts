@@ -3,22 +3,26 @@ import path from 'node:path';
 import type { Repo } from '../facts.ts';
 import { openRepo } from '../git/checkout.ts';
 import { gitHooksState } from '../git/hooks-state.ts';
-import { gitOutput, runGit } from '../git/process.ts';
-import { isTrue } from '../git-settings.ts';
 import type { Policy } from '../policy/policy.ts';
 import { leadingLines } from './hook-managers/call-lines.ts';
 import { applyEdits, type HookManager, type ManagedCheckout, startManager } from './hook-managers/managed-hooks.ts';
 import { managerOf } from './hook-managers.ts';
 import { hooksFolderOf, isOwnFolder, managedCheckout, othersHooks } from './hooks-folder.ts';
-import { activeHooks, gitHooksFolder, refreshPlainHooks, writePlainHooks } from './plain-hooks.ts';
+import { hooksSetting, noteBefore, setCommand, setHooksPath, unsetCommand, unsetHooksPath } from './hooks-setting.ts';
+import { activeHooks, gitHooksFolder, type Kept, refreshPlainHooks, writePlainHooks } from './plain-hooks.ts';
 
 /** What came of making git run cagr's hooks. */
 export type Setup =
   /** `left` is the folder that cagr's hooks stood in before, under another `hooks_path`. */
   | { readonly kind: 'set'; readonly left?: string }
-  | { readonly kind: 'already' }
+  | { readonly kind: 'already'; readonly kept: readonly Kept[] }
   /** In git's own folder, where hooks of others stay on, or where no checkout takes them away. `moved` made room. */
-  | { readonly kind: 'plain'; readonly moved: readonly string[]; readonly isStable: boolean }
+  | {
+      readonly kind: 'plain';
+      readonly moved: readonly string[];
+      readonly kept: readonly Kept[];
+      readonly isStable: boolean;
+    }
   /** A hook manager calls them. `isOn`: it does so in this clone already. */
   | Adopted
   | Manual;
@@ -29,6 +33,7 @@ interface Adopted {
   readonly told: string;
   /** What changed, relative to the top. */
   readonly files: readonly string[];
+  readonly kept: readonly Kept[];
   readonly isOn: boolean;
 }
 
@@ -59,8 +64,8 @@ export function installGitHooks(repo: Repo, policy: Policy, options: SetupOption
   const isOurs = isNamed(checkout);
   const isMoved = !isOurs && isOwnFolder(repo, configured);
   if (!isMoved && (isOurs || gitHooksState(repo, policy).installed)) {
-    refreshPlainHooks(repo, hooksPath);
-    return { kind: 'already' };
+    if (isOurs) noteBefore(repo, configured);
+    return { kind: 'already', kept: refreshPlainHooks(repo, hooksPath) };
   }
   const manual = personsPart(repo, policy);
   if (manual) return manual;
@@ -73,8 +78,7 @@ export function installGitHooks(repo: Repo, policy: Policy, options: SetupOption
     const hasPreCommit = existsSync(path.join(repo.top, '.pre-commit-config.yaml'));
     if (hasPreCommit || activeHooks(gitHooksFolder(repo)).length > 0) return installPlain(repo, hooksPath, false);
   }
-  const scope = isMoved && scopeOf(repo) === 'worktree' ? ['--worktree'] : [];
-  gitOutput(['config', ...scope, 'core.hooksPath', hooksPath], repo.top);
+  setHooksPath(repo, hooksPath);
   return isMoved ? { kind: 'set', left: configured } : { kind: 'set' };
 }
 
@@ -91,20 +95,25 @@ export function personsPart(repo: Repo, { git: { hooksPath } }: Policy, isStable
   if (manager && isStable) return { kind: 'manual', steps: notBeside(manager, checkout) };
   if (manager?.adopt(checkout)) return;
   if (manager) return { kind: 'manual', steps: manager.steps(checkout) };
-  return configured === '' ? undefined : { kind: 'manual', steps: foreignFolder(checkout) };
+  return configured === '' ? undefined : { kind: 'manual', steps: foreignFolder(repo, checkout) };
 }
 
 const isNamed = ({ top, configured, hooksPath }: ManagedCheckout): boolean =>
   hooksFolderOf(top, configured) === path.join(top, hooksPath);
 
-const foreignFolder = ({ configured, hooksPath }: ManagedCheckout): readonly string[] => [
+const foreignFolder = (repo: Repo, { configured, hooksPath }: ManagedCheckout): readonly string[] => [
   `Git takes its hooks from ${configured} (\`core.hooksPath\`), which cagr leaves as it is.`,
   'To have both, put this at the beginning of commit-msg in that folder:',
   ...leadingLines(hooksPath, 'commit-msg').map((line) => `  ${line}`),
   'and this at the beginning of pre-push:',
   ...leadingLines(hooksPath, 'pre-push').map((line) => `  ${line}`),
-  `If nothing in that folder is needed here: \`git config core.hooksPath ${hooksPath}\`.`,
+  `If nothing in that folder is needed here: ${asCode(setCommand(repo, hooksPath)) ?? inEnvironment}.`,
 ];
+
+const asCode = (command: string | undefined): string | undefined => command && `\`${command}\``;
+
+/** What to do with a setting that no file holds. */
+const inEnvironment = 'take `core.hooksPath` out of the environment, where `GIT_CONFIG_COUNT` or `git -c` sets it';
 
 const notBeside = ({ name }: HookManager, { configured, hooksPath }: ManagedCheckout): readonly string[] => [
   `${name} runs the git hooks of this repo${configured === '' ? '' : ` (\`core.hooksPath\` is ${configured})`} and writes them anew at every install, so plain hooks would not last.`,
@@ -119,38 +128,27 @@ function unstable(repo: Repo, { top, configured }: ManagedCheckout): readonly st
     return [
       `${configured} holds ${others.join(' and ')} too, which git would no longer run with plain hooks, so everything was left as it is.`,
     ];
-  const scope = scopeOf(repo);
-  if (scope === undefined || scope === 'local' || scope === 'worktree') return;
+  const setting = hooksSetting(repo);
+  const isOwn = setting?.scope === 'local' || setting?.scope === 'worktree';
+  if (setting === undefined || (isOwn && setting.included === undefined)) return;
+  const where =
+    setting.included ?? { command: 'the environment' }[setting.scope] ?? `the ${setting.scope} configuration`;
   return [
-    `\`core.hooksPath\` is set for all repositories of this machine (${scope}), and git looks nowhere else while it is. To have plain hooks: \`git config --${scope} --unset core.hooksPath\`, then \`cagr install-git-hooks --stable\`.`,
+    `\`core.hooksPath\` is set in ${where}, and git looks nowhere else while it is. To have plain hooks: ${asCode(unsetCommand(repo)) ?? inEnvironment}, then \`cagr install-git-hooks --stable\`.`,
   ];
 }
 
-/** Which of git's configurations names the folder: local, worktree, global, system or command. */
-function scopeOf(repo: Repo): string | undefined {
-  const { status, stdout } = runGit(['config', '--show-scope', '--get', 'core.hooksPath'], repo.top);
-  return status === 0 ? stdout.split('\t')[0] : undefined;
-}
-
-function installStable(repo: Repo, { hooksPath }: ManagedCheckout): Setup {
+function installStable(repo: Repo, { configured, hooksPath }: ManagedCheckout): Setup {
   const setup = installPlain(repo, hooksPath, true);
-  if (setup.kind === 'plain') unsetHooksPath(repo);
+  if (setup.kind !== 'plain') return setup;
+  if (configured !== '') noteBefore(repo, configured);
+  unsetHooksPath(repo);
   return setup;
-}
-
-/** Unsets `core.hooksPath` for the repository and, where it has one of its own, for this worktree. */
-export function unsetHooksPath(repo: Repo): void {
-  const scopes = isTrue(repo.config.get('extensions.worktreeconfig')) ? ['--local', '--worktree'] : ['--local'];
-  for (const scope of scopes) {
-    const { status, stderr } = runGit(['config', scope, '--unset-all', 'core.hooksPath'], repo.top);
-    // git-config(1): 5 is a key that is not there.
-    if (status !== 0 && status !== 5) throw new Error(`\`core.hooksPath\` could not be unset: ${stderr.trim()}`);
-  }
 }
 
 function installPlain(repo: Repo, hooksPath: string, isStable: boolean): Setup {
   const written = writePlainHooks(repo, hooksPath);
-  if ('moved' in written) return { kind: 'plain', moved: written.moved, isStable };
+  if ('moved' in written) return { kind: 'plain', ...written, isStable };
   const { taken } = written;
   const step = `${taken} is another hook, and ${taken}.before-cagr, where it would go, is taken. Make one hook of the two and leave it in ${taken}.`;
   return { kind: 'manual', steps: [step] };
@@ -164,7 +162,8 @@ function adopt(manager: HookManager, checkout: ManagedCheckout, repo: Repo, poli
   if (call) startManager(call, checkout.top);
   // What was read of git's config before is out of date.
   const now = openRepo(repo.top);
-  const files = edits.map(({ path: file }) => file);
+  const files = edits.flatMap(({ path: file, keeps }) => (keeps === undefined ? [file] : []));
+  const kept = edits.flatMap(({ path: as, keeps: file }) => (file === undefined ? [] : [{ file, as }]));
   const isOn = now !== undefined && gitHooksState(now, policy).installed;
-  return { kind: 'adopted', manager: manager.name, told: manager.told(checkout), files, isOn };
+  return { kind: 'adopted', manager: manager.name, told: manager.told(checkout), files, kept, isOn };
 }

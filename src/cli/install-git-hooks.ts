@@ -1,7 +1,9 @@
 import type { Command } from 'commander';
 import { gitHooksState } from '../git/hooks-state.ts';
+import { beforeSuffix } from '../sync/render.ts';
 import { installGitHooks, type Setup } from './hook-setup.ts';
 import { result, talk } from './output.ts';
+import { type Kept, keptSentence } from './plain-hooks.ts';
 import { findPlace, noConfig, policyFor } from './target.ts';
 
 /** `cagr install-git-hooks` */
@@ -72,8 +74,9 @@ function installQuietly(isStable: boolean): void {
     const place = findPlace(folder);
     const policy = place.repo && policyFor(place, folder);
     if (!place.repo || !policy) return;
-    const { kind } = installGitHooks(place.repo, policy, { isQuiet: true, isStable });
-    if (kind === 'manual')
+    const setup = installGitHooks(place.repo, policy, { isQuiet: true, isStable });
+    if ('kept' in setup) for (const line of keptLines(setup.kept)) talk(`cagr: ${line}`);
+    if (setup.kind === 'manual')
       talk('cagr: the git hooks of this repo do not run yet. `cagr install-git-hooks` says what to do.');
   } catch (error) {
     // An install of packages must not fail for this; `cagr doctor` names the problem.
@@ -90,17 +93,27 @@ export function setupText(setup: Setup, hooksPath: string): string {
         setup.left === undefined ? '' : `\nThose in ${setup.left} are no longer used: \`git rm -r ${setup.left}\`.`
       }`;
     case 'already':
-      return 'Git is set to run the hooks of this repo already.';
+      return ['Git is set to run the hooks of this repo already.', ...keptLines(setup.kept)].join('\n');
     case 'plain':
-      return plainText(setup.moved, setup.isStable);
+      return [plainText(setup.moved, setup.isStable), ...keptLines(setup.kept)].join('\n');
     case 'adopted':
       return setup.isOn
-        ? setup.told
-        : `${setup.told}\nNothing of that runs yet, for ${setup.manager} is not on in this clone: install the packages of the repo.`;
+        ? [setup.told, ...changedLines(setup.kept)].join('\n')
+        : `${[setup.told, ...changedLines(setup.kept)].join('\n')}\nNothing of that runs yet, for ${setup.manager} is not on in this clone: install the packages of the repo.`;
     case 'manual':
       return setup.steps.join('\n');
   }
 }
+
+/** What became of the file of cagr's for a manager. */
+const changedLines = (kept: readonly Kept[]): readonly string[] =>
+  kept.map(({ file, as }) => `Somebody changed ${file}, and that is now ${as}.`);
+
+/** What became of hooks of cagr's that somebody changed. */
+const keptLines = (kept: readonly Kept[]): readonly string[] =>
+  kept.map(
+    (each) => `${keptSentence(each)} A hook of your own goes into ${each.file}${beforeSuffix}, which runs after it.`,
+  );
 
 function plainText(moved: readonly string[], isStable: boolean): string {
   const before =

@@ -4,6 +4,7 @@ import { gitHooksState } from '../git/hooks-state.ts';
 import { runGit } from '../git/process.ts';
 import type { Policy } from '../policy/policy.ts';
 import { type FilePlan, planSync, type SyncPlan } from '../sync/plan.ts';
+import { beforeSuffix } from '../sync/render.ts';
 import { applyPlan } from '../sync/write.ts';
 import { paint, result, talk } from './output.ts';
 import { table } from './table.ts';
@@ -83,10 +84,15 @@ export function tellProblems({ problems }: SyncPlan): void {
 const changeWord = ({ change }: FilePlan): string =>
   change === 'unchanged' ? paint('dim', change) : paint('green', change);
 
-function moveWords({ moveTo, moveFrom }: FilePlan): string {
+function moveWords({ path: file, change, moveTo, keepAs, moveFrom }: FilePlan): string {
+  const back = moveFrom === undefined ? '' : `${moveFrom} is back in its place`;
+  if (keepAs !== undefined) {
+    const own =
+      change === 'removed' ? '' : `; a hook of your own goes into ${file}${beforeSuffix}, which runs after it`;
+    return [`somebody changed it, and that is now ${keepAs}${own}`, back].filter(Boolean).join('; ');
+  }
   if (moveTo !== undefined) return `the hook that was there is now ${moveTo} and runs after it`;
-  if (moveFrom !== undefined) return `${moveFrom} is back in its place`;
-  return '';
+  return back;
 }
 
 /** What a person still has to do in each agent whose hook file changed. */

@@ -38,8 +38,8 @@ function uninstall(withConfig: boolean): void {
   tellChanges(plan);
   const done = [...(repo ? removeGitHooks(repo, hooksPath) : []), ...removeFromPackage(top)];
   for (const sentence of done) result(sentence);
-  const { cleaned, left } = repo ? removeCallLines(repo, hooksPath) : { cleaned: [], left: [] };
-  for (const file of cleaned) result(`${file} no longer runs cagr.`);
+  const { done: cleaned, left } = repo ? removeCallLines(repo, hooksPath) : { done: [], left: [] };
+  for (const sentence of cleaned) result(sentence);
   tellProblems(plan);
   if (plan.files.length + done.length + cleaned.length + left.length === 0) talk('Nothing of cagr was here.');
   if (left.length > 0)

@@ -1,8 +1,8 @@
 import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { hashName } from '../hash.ts';
 import { unfinished, writeOnce } from '../io/files.ts';
 import { isWithin, toPosix } from '../paths.ts';
-import { hashName } from '../session/hash.ts';
 import type { SessionKey } from '../session/session.ts';
 import { sessionFolder } from '../session/state.ts';
 

@@ -1,9 +1,9 @@
 import { readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ComparableCommand, comparableCommand } from '../checks/comparable.ts';
+import { hashName } from '../hash.ts';
 import { asArgument } from '../io/command-line.ts';
 import { runReport } from '../io/run.ts';
-import { hashName } from '../session/hash.ts';
 import type { Finding, Source } from '../tools/tool.ts';
 import type { Baselines } from './baseline.ts';
 import { type Matched, matchFindings } from './match.ts';

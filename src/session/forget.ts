@@ -1,7 +1,7 @@
 import { readdirSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { hashName } from '../hash.ts';
 import { stateFolder } from './folder.ts';
-import { hashName } from './hash.ts';
 
 /**
  * Takes away all that is kept of one checkout in the temp folder: its sessions, counts and trusted commands. Says whether

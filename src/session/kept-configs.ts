@@ -1,10 +1,10 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { hashName } from '../hash.ts';
 import { writePrivate } from '../io/files.ts';
 import type { ConfigStore, KeptConfig } from '../policy/at.ts';
 import { build } from './build.ts';
 import { stateFolder } from './folder.ts';
-import { hashName } from './hash.ts';
 
 /** How many configs are kept. */
 const most = 100;

@@ -11,9 +11,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { hashName } from '../hash.ts';
 import { unfinished, writeMark, writePrivate } from '../io/files.ts';
 import { stateFolder } from './folder.ts';
-import { hashName } from './hash.ts';
 import type { SessionKey } from './session.ts';
 import { readCommands } from './trusted.ts';
 

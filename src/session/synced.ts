@@ -1,10 +1,10 @@
 import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { hashName } from '../hash.ts';
 import { writePrivate } from '../io/files.ts';
 import type { Policy } from '../policy/policy.ts';
 import { build } from './build.ts';
 import { stateFolder } from './folder.ts';
-import { hashName } from './hash.ts';
 
 /** Files that were as `sync` would write them, and the configs that say so, with what the file system tells of each. */
 interface Synced {

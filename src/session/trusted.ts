@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { hashName } from '../hash.ts';
 import { writePrivate } from '../io/files.ts';
 import { stateFolder } from './folder.ts';
-import { hashName } from './hash.ts';
 
 /**
  * Who let a list of commands run in a checkout: the newest session, which takes them as it finds them at its start, or a

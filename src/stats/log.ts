@@ -11,9 +11,9 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { hashName } from '../hash.ts';
 import { unfinished, writePrivate } from '../io/files.ts';
 import { stateFolder } from '../session/folder.ts';
-import { hashName } from '../session/hash.ts';
 
 /** A file of rows that many processes append to at once, one for each checkout. */
 export interface Log {

@@ -1,5 +1,6 @@
 import {
   chmodSync,
+  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -71,6 +72,14 @@ function linkTarget(file: string): string {
   } catch (error) {
     if (isMissing(error)) return file;
     throw error;
+  }
+}
+
+/** The name under which a file that somebody changed is kept: `X.kept`, or with a number where that is taken. */
+export function keptName(file: string, top: string): string {
+  for (let number = 1; ; number += 1) {
+    const name = `${file}.kept${number === 1 ? '' : `-${number}`}`;
+    if (!existsSync(path.join(top, name))) return name;
   }
 }
 

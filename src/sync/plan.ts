@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { agentNamed } from '../agents/index.ts';
-import { type FileState, readFile } from './files.ts';
+import { type FileState, keptName, readFile } from './files.ts';
 import type { HookFile } from './hook-entries.ts';
 import type { JsonMistake } from './json-text.ts';
 import { hookFileMistake, type Merge, mergeHooks, removeHooks } from './merge.ts';
 import { beforeSuffix, isOwnText, type OwnFile, ownFiles, render, type SyncPolicy } from './render.ts';
+import { isChanged } from './seal.ts';
 
 /** What becomes of one file. */
 export interface FilePlan {
@@ -17,6 +18,8 @@ export interface FilePlan {
   readonly isExecutable: boolean;
   /** Where the file that lies there has to go first. */
   readonly moveTo?: string;
+  /** Where cagr's own file that somebody changed goes first, so that nothing of theirs is lost. */
+  readonly keepAs?: string;
   /** Which file comes back to this place once cagr's own is gone. */
   readonly moveFrom?: string;
 }
@@ -121,7 +124,9 @@ function planOwn(
   const plan = { path: file, isExecutable };
   if (!state) return { ...plan, change: 'created', text };
   if (state.text === text && (state.isExecutable || !isExecutable)) return { ...plan, change: 'unchanged' };
-  if (state.text === text || isOwnText(state.text ?? '')) return { ...plan, change: 'updated', text };
+  if (state.text === text || isOwnText(state.text ?? '')) {
+    return { ...plan, change: 'updated', text, ...kept(file, foreign, state, top) };
+  }
   if (foreign === 'keep') return;
   if (foreign === 'refuse') {
     return {
@@ -141,7 +146,16 @@ function planOwn(
   return { ...plan, change: 'created', text, moveTo };
 }
 
-function planRemoval({ path: file, isExecutable }: OwnFile, state: FileState | undefined, top: string): Planned {
+/** What becomes of the lines that somebody wrote into a script of cagr's; a launcher or a list of attributes is cagr's alone. */
+function kept(file: string, foreign: OwnFile['foreign'], { text = '' }: FileState, top: string): { keepAs?: string } {
+  return foreign === 'move' && isChanged(text) ? { keepAs: keptName(file, top) } : {};
+}
+
+function planRemoval(
+  { path: file, isExecutable, foreign }: OwnFile,
+  state: FileState | undefined,
+  top: string,
+): Planned {
   const before = file + beforeSuffix;
   const moveFrom = existsSync(path.join(top, before)) ? { moveFrom: before } : {};
   if (state && !isOwnText(state.text ?? '')) {
@@ -153,5 +167,6 @@ function planRemoval({ path: file, isExecutable }: OwnFile, state: FileState | u
     };
   }
   if (!state && !moveFrom.moveFrom) return;
-  return { path: file, isExecutable, change: 'removed', ...moveFrom };
+  const lost = state ? kept(file, foreign, state, top) : {};
+  return { path: file, isExecutable, change: 'removed', ...lost, ...moveFrom };
 }

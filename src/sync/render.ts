@@ -4,6 +4,7 @@ import prePush from '../../templates/pre-push.sh';
 import { agents } from '../agents/index.ts';
 import type { Policy } from '../policy/policy.ts';
 import { type HookFile, hookFile } from './hook-entries.ts';
+import { sealed } from './seal.ts';
 
 /** A whole file that belongs to cagr, in the folder of the git hooks. */
 export interface OwnFile {
@@ -54,8 +55,8 @@ export function ownFiles(folder: string): readonly OwnFile[] {
   const script = { isExecutable: true, foreign: 'move' } as const;
   return [
     { path: `${folder}/cagr`, text: launcherText(folder), isExecutable: true, foreign: 'refuse' },
-    { path: `${folder}/commit-msg`, text: commitMsg, ...script },
-    { path: `${folder}/pre-push`, text: prePush, ...script },
+    { path: `${folder}/commit-msg`, text: sealed(commitMsg), ...script },
+    { path: `${folder}/pre-push`, text: sealed(prePush), ...script },
     { path: `${folder}/.gitattributes`, text: attributes, isExecutable: false, foreign: 'keep' },
   ];
 }

@@ -9,9 +9,10 @@ import type { SyncPlan } from './plan.ts';
  * @throws what the file system throws; the files before the one it failed at are done.
  */
 export function applyPlan({ files }: SyncPlan, top: string): void {
-  for (const { path: file, change, text, isExecutable, moveTo, moveFrom } of files) {
+  for (const { path: file, change, text, isExecutable, moveTo, keepAs, moveFrom } of files) {
     const target = path.join(top, file);
-    if (moveTo !== undefined) renameSync(target, path.join(top, moveTo));
+    const aside = moveTo ?? keepAs;
+    if (aside !== undefined) renameSync(target, path.join(top, aside));
     if (text !== undefined) writeFile(target, text, isExecutable);
     if (change !== 'removed') continue;
     if (existsSync(target)) rmSync(target);

@@ -196,6 +196,88 @@ describe('cagr uninstall', () => {
     expect(here.hooksPath()).toBe('elsewhere');
   });
 
+  it('keeps what somebody wrote into its hooks, and says where', async () => {
+    await here.cagr(['init', '--yes']);
+    here.script('.githooks/commit-msg', `${here.text('.githooks/commit-msg')}echo mine\n`);
+    const again = await here.cagr(['init', '--yes']);
+    expect(again.stdout).toMatch(
+      /^updated +\.githooks\/commit-msg +somebody changed it, and that is now \.githooks\/commit-msg\.kept; a hook of your own goes into \.githooks\/commit-msg\.before-cagr, which runs after it$/m,
+    );
+    expect(here.text('.githooks/commit-msg.kept')).toMatch(/\necho mine\n$/);
+    here.script('.githooks/pre-push', `${here.text('.githooks/pre-push')}echo mine\n`);
+    const { stdout } = await here.cagr(['uninstall', '--config']);
+    expect(stdout).toMatch(
+      /^removed +\.githooks\/pre-push +somebody changed it, and that is now \.githooks\/pre-push\.kept$/m,
+    );
+    expect(Object.keys(here.files())).toEqual(['.githooks/commit-msg.kept', '.githooks/pre-push.kept']);
+  });
+
+  it("keeps what somebody wrote into its hooks in git's own folder", async () => {
+    here.script('.git/hooks/pre-commit', '#!/bin/sh\n');
+    await here.cagr(['init', '--yes']);
+    here.script('.git/hooks/commit-msg', `${here.text('.git/hooks/commit-msg')}echo mine\n`);
+    const { stderr } = await here.cagr(['install-git-hooks', '--quiet']);
+    expect(stderr).toMatch(
+      /^cagr: commit-msg in git's own folder was changed by somebody, and that is now \/.*\.kept\. A hook/,
+    );
+    expect(here.text('.git/hooks/commit-msg.kept')).toMatch(/\necho mine\n$/);
+    here.script('.git/hooks/pre-push', `${here.text('.git/hooks/pre-push')}echo mine\n`);
+    const { stdout } = await here.cagr(['uninstall']);
+    expect(stdout).toContain(`pre-push in git's own folder was changed by somebody, and that is now`);
+    expect(here.gitHooks()).toEqual(['commit-msg.kept', 'pre-commit', 'pre-push.kept']);
+  });
+
+  it.each<[string, string, readonly (readonly string[])[]]>([
+    ['the folder that the hooks were in before', 'hooks', [['init', '--yes']]],
+    ['the folder that cagr takes', '.githooks', [['init', '--yes']]],
+    [
+      'the folder of before, after --stable too',
+      'hooks',
+      [
+        ['init', '--yes'],
+        ['install-git-hooks', '--stable'],
+      ],
+    ],
+  ])('gives core.hooksPath back: %s', async (_, folder, commands) => {
+    here.write(`${folder}/README`, 'Our hooks.\n');
+    here.out(`git config core.hooksPath ${folder}`);
+    for (const command of commands) await here.cagr(command);
+    const { stdout } = await here.cagr(['uninstall', '--config']);
+    expect(stdout).toContain(
+      commands.length > 1
+        ? `\`core.hooksPath\` is ${folder} again, as before cagr came.`
+        : `\`core.hooksPath\` stays set to ${folder}, for it was before cagr came. To unset it: \`git config --unset core.hooksPath\`.`,
+    );
+    expect(here.hooksPath()).toBe(folder);
+    expect(here.sh('git config --get-regexp ^cagr').stdout).toBe('');
+    expect(Object.keys(here.files())).toEqual([`${folder}/README`]);
+  });
+
+  it('forgets what core.hooksPath was where it was nothing, or names something else by now', async () => {
+    await here.cagr(['init', '--yes']);
+    await here.cagr(['install-git-hooks', '--stable']);
+    await here.cagr(['install-git-hooks']);
+    await here.cagr(['uninstall']);
+    expect(here.out('git config --get-regexp "^cagr|^core.hooks" || :')).toBe('');
+    await here.cagr(['init', '--yes']);
+    here.out('git config core.hooksPath elsewhere');
+    await here.cagr(['uninstall']);
+    expect(here.out('git config --get-regexp "^cagr|^core.hooks"')).toBe('core.hookspath elsewhere');
+  });
+
+  it('names the file and the command where core.hooksPath is not its own to unset', async () => {
+    await synced();
+    here.write('.gitconfig', '[core]\n\thooksPath = .githooks\n');
+    here.out('git config include.path ../.gitconfig');
+    const { stdout } = await here.cagr(['uninstall']);
+    const command = `git config --file ${path.join(here.repo, '.gitconfig')} --unset core.hooksPath`;
+    expect(stdout).toContain(
+      `\`core.hooksPath\` stays set to .githooks, for it is not set in this clone. To unset it: \`${command}\`.`,
+    );
+    here.out(command);
+    expect(here.hooksPath()).toBe('');
+  });
+
   it('names the lines that still call cagr', async () => {
     await here.cagr(['init', '--yes']);
     here.write('.husky/commit-msg', 'npm test\n  sh .githooks/commit-msg "$1" || exit 1\n# .githooks/commit-msg\n');

@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { husky } from '../../src/cli/hook-managers/husky.ts';
 import { lefthook } from '../../src/cli/hook-managers/lefthook.ts';
 import { applyEdits } from '../../src/cli/hook-managers/managed-hooks.ts';
 import { Workshop } from './workshop.ts';
@@ -225,6 +226,41 @@ describe('the config of lefthook takes cagr in, and gets its bytes back', () => 
     expect(lefthook.adopt(checkout)).toEqual([]);
     applyEdits(lefthook.release(checkout), here.repo);
     expect(here.files()).toEqual(before);
+  });
+});
+
+describe('what somebody wrote between the lines of cagr', () => {
+  const checkoutOf = () => ({
+    top: here.repo,
+    gitHooks: path.join(here.repo, '.git/hooks'),
+    configured: '',
+    hooksPath: '.githooks',
+  });
+
+  it.each<[string, string, string]>([
+    ['commit-msg', '#!/bin/sh\necho ours\n', '#!/bin/sh\necho mine\necho ours\n'],
+    ['pre-push', '#!/bin/sh\ncat\n', '#!/bin/sh\necho mine\ncat\n'],
+    ['pre-push', '', 'echo mine\n'],
+  ])('stays in the %s of husky: %j', (hook, text, after) => {
+    mkdirSync(path.join(here.repo, '.husky'));
+    if (text !== '') here.script(`.husky/${hook}`, text);
+    applyEdits(husky.adopt(checkoutOf()) ?? [], here.repo);
+    here.script(`.husky/${hook}`, here.text(`.husky/${hook}`).replace(/^# cagr: end/m, 'echo mine\n# cagr: end'));
+    applyEdits(husky.release(checkoutOf()), here.repo);
+    expect(here.text(`.husky/${hook}`)).toBe(after);
+  });
+
+  it('is kept beside the file for lefthook', () => {
+    here.write('lefthook.yml', '');
+    applyEdits(lefthook.adopt(checkoutOf()) ?? [], here.repo);
+    const changed = `${here.text('.githooks/lefthook.yml')}pre-commit:\n  jobs: []\n`;
+    for (const name of ['.kept', '.kept-2']) {
+      here.write('.githooks/lefthook.yml', changed);
+      const edits = name === '.kept' ? lefthook.adopt(checkoutOf()) : lefthook.release(checkoutOf());
+      applyEdits(edits ?? [], here.repo);
+      expect(here.text(`.githooks/lefthook.yml${name}`)).toBe(changed);
+    }
+    expect(here.has('.githooks/lefthook.yml')).toBe(false);
   });
 });
 

@@ -87,6 +87,11 @@ describe('cagr install-git-hooks --stable', () => {
     const global = await here.cagr(['install-git-hooks', '--stable'], { GIT_CONFIG_GLOBAL: config });
     expect(global.exit).toBe(1);
     expect(global.stderr).toContain('`git config --global --unset core.hooksPath`');
+    const carried = { GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: 'core.hooksPath', GIT_CONFIG_VALUE_0: '.githooks' };
+    const environment = await here.cagr(['install-git-hooks', '--stable'], carried);
+    expect(environment.stderr).toContain(
+      'is set in the environment, and git looks nowhere else while it is. To have plain hooks: take `core.hooksPath` out of the environment',
+    );
     expect(here.gitHooks()).toEqual([]);
   });
 
@@ -105,6 +110,16 @@ describe('cagr install-git-hooks --stable', () => {
     expect(foreign.stderr).toContain('Git takes its hooks from mine');
     expect(here.out('git config core.hooksPath', linked)).toBe('mine');
     expect(stops()).toEqual(both);
+    const step = 'git config --worktree core.hooksPath .githooks';
+    expect(foreign.stderr).toContain(`\`${step}\``);
+    here.out(step, linked);
+    expect(stops(linked)).toEqual(both);
+    here.script('../linked/.githooks/pre-commit', '#!/bin/sh\n');
+    const stays = await here.cagr(['uninstall'], {}, linked);
+    const unset = 'git config --worktree --unset core.hooksPath';
+    expect(stays.stdout).toContain(`To unset it: \`${unset}\`.`);
+    here.out(unset, linked);
+    expect(here.sh('git config core.hooksPath', linked).stdout).toBe('');
   });
 
   it('works in a submodule, whose git folder lies elsewhere', async () => {

@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { hashName } from '../../src/hash.ts';
 import { stateFolder } from '../../src/session/folder.ts';
 import { forgetCheckout } from '../../src/session/forget.ts';
-import { hashName } from '../../src/session/hash.ts';
 
 let folder: string;
 beforeEach(() => {

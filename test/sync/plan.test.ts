@@ -3,6 +3,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type FilePlan, planSync, planUninstall, type SyncPlan } from '../../src/sync/plan.ts';
 import type { SyncPolicy } from '../../src/sync/render.ts';
+import { sealed } from '../../src/sync/seal.ts';
 import { applyPlan } from '../../src/sync/write.ts';
 import { Tree } from './checkout-files.ts';
 
@@ -184,7 +185,23 @@ describe('what it finds there', () => {
 describe('its own files, changed by somebody', () => {
   it.each([
     ['line ends of Windows', (text: string) => text.replaceAll('\n', '\r\n')],
-    ['another line', (text: string) => `${text}echo more\n`],
+    [
+      'another version of cagr',
+      (text: string) => sealed(text.replace(/^# cagr knows by this.*\n/m, '').replace('exit 0', 'exit 0 # as it was')),
+    ],
+  ])('are written anew, and nothing is kept: %s', (_, change) => {
+    sync();
+    const before = tree.all();
+    tree.put('.githooks/commit-msg', change(tree.text('.githooks/commit-msg')), 0o755);
+    expect(changes(sync())['.githooks/commit-msg']).toBe('updated');
+    expect(tree.all()).toEqual(before);
+  });
+
+  it.each([
+    ['a line at the end', (text: string) => `${text}echo more\n`],
+    ['a line in the middle', (text: string) => text.replace('status=$?', 'status=$?\necho more')],
+    ['a line less', (text: string) => text.replace(/^.*130.*\n/m, '')],
+    ['no seal', (text: string) => text.replace(/^# cagr knows by this.*\n/m, '')],
     [
       'no signature',
       (text: string) =>
@@ -193,12 +210,31 @@ describe('its own files, changed by somebody', () => {
           .filter((line) => !line.includes('Written by'))
           .join('\n'),
     ],
-  ])('are written anew: %s', (_, change) => {
+  ])('are written anew, and what was there is kept: %s', (_, change) => {
     sync();
     const before = tree.all();
-    tree.put('.githooks/commit-msg', change(tree.text('.githooks/commit-msg')), 0o755);
-    expect(changes(sync())['.githooks/commit-msg']).toBe('updated');
-    expect(tree.all()).toEqual(before);
+    const changed = change(tree.text('.githooks/commit-msg'));
+    for (const name of ['commit-msg.kept', 'commit-msg.kept-2']) {
+      tree.put('.githooks/commit-msg', changed, 0o755);
+      const { files } = sync();
+      expect(files.find(({ keepAs }) => keepAs !== undefined)).toMatchObject({
+        path: '.githooks/commit-msg',
+        change: 'updated',
+        keepAs: `.githooks/${name}`,
+      });
+      expect(tree.text(`.githooks/${name}`)).toBe(changed);
+    }
+    expect(tree.all()).toMatchObject(before);
+    tree.put('.githooks/pre-push', `${tree.text('.githooks/pre-push')}echo mine\n`, 0o755);
+    tree.put('.githooks/pre-push.before-cagr', 'older', 0o755);
+    uninstall();
+    expect(Object.keys(tree.all())).toEqual([
+      '.githooks/commit-msg.kept',
+      '.githooks/commit-msg.kept-2',
+      '.githooks/pre-push',
+      '.githooks/pre-push.kept',
+    ]);
+    expect(tree.text('.githooks/pre-push')).toBe('older');
   });
 
   it('become executable again', () => {

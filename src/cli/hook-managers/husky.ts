@@ -81,14 +81,20 @@ function headEnd(text: string): number {
   return /^#!.*(?:\n|$)/.exec(text)?.[0].length ?? 0;
 }
 
-function releaseHook(file: string, { top }: ManagedCheckout): readonly FileEdit[] {
+function releaseHook(file: string, { top, hooksPath }: ManagedCheckout): readonly FileEdit[] {
   const state = readFile(path.join(top, file));
   if (state?.text === undefined) return [];
   const { text, isExecutable } = state;
   const from = text.indexOf(start);
   const last = from < 0 ? null : /^# cagr: end.*(?:\n|$)/m.exec(text.slice(from));
   if (!last) return [];
-  const rest = text.slice(from + last.index + last[0].length);
+  const own = new Set([start, ...gitHookNames.flatMap((hook) => leadingLines(hooksPath, hook)), '']);
+  // A line that somebody put between those of cagr stays.
+  const theirs = text
+    .slice(from, from + last.index)
+    .split('\n')
+    .filter((line) => !own.has(line));
+  const rest = theirs.map((line) => `${line}\n`).join('') + text.slice(from + last.index + last[0].length);
   const before = text.slice(0, last[0].endsWith('\n') || from === 0 ? from : from - 1);
   const isGone = before === '' && rest === '' && last[0].startsWith(endOfOwn);
   return [{ path: file, text: isGone ? undefined : before + rest, isExecutable }];

@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { lefthookFiles } from '../../git/hooks-state.ts';
 import { gitHookNames } from '../../git-hook/words.ts';
-import { readFile } from '../../sync/files.ts';
+import { keptName, readFile } from '../../sync/files.ts';
 import { append, layoutOf, readJson, remove, valueAt } from '../../sync/json-text.ts';
+import { isChanged, sealed } from '../../sync/seal.ts';
 import { asTable, readPackageJson } from '../package-json.ts';
 import { callLine } from './call-lines.ts';
 import type { FileEdit, HookManager, ManagedCheckout } from './managed-hooks.ts';
@@ -30,6 +31,7 @@ export const lefthook: HookManager = {
     const after = extended(config, before ? before.text : createdMark, ours);
     if (after === undefined) return;
     return [
+      ...keptEdits(checkout),
       ...(readFile(path.join(top, ours))?.text === text ? [] : [{ path: ours, text, isExecutable: false }]),
       ...(after === before?.text ? [] : [{ path: config, text: after, isExecutable: false }]),
     ];
@@ -41,7 +43,7 @@ export const lefthook: HookManager = {
     const config = configOf(top);
     const before = config === undefined ? undefined : readFile(path.join(top, config))?.text;
     const after = config === undefined || before === undefined ? undefined : withdrawn(config, before, ours);
-    const edits: FileEdit[] = [{ path: ours, text: undefined, isExecutable: false }];
+    const edits: FileEdit[] = [...keptEdits(checkout), { path: ours, text: undefined, isExecutable: false }];
     if (config !== undefined && before !== undefined && after !== before)
       edits.push({ path: config, text: after === createdMark ? undefined : after, isExecutable: false });
     // lefthook leaves the hooks there that its config no longer has.
@@ -77,7 +79,15 @@ function isDependency(top: string): boolean {
 }
 
 const ownText = (checkout: ManagedCheckout): string =>
-  `${signature}\n${hooksText(checkout, `echo ${ownFile(checkout)}`)}\n`;
+  sealed(`${signature}\n${hooksText(checkout, `echo ${ownFile(checkout)}`)}\n`);
+
+/** Keeps what somebody wrote into the file of cagr's. */
+function keptEdits(checkout: ManagedCheckout): readonly FileEdit[] {
+  const ours = ownFile(checkout);
+  const text = readFile(path.join(checkout.top, ours))?.text;
+  if (text === undefined || !isChanged(text)) return [];
+  return [{ path: keptName(ours, checkout.top), text, isExecutable: false, keeps: ours }];
+}
 
 function hooksText({ hooksPath }: ManagedCheckout, files: string): string {
   return [

@@ -20,6 +20,8 @@ export interface FileEdit {
   /** `undefined`: the file goes. */
   readonly text: string | undefined;
   readonly isExecutable: boolean;
+  /** The file of cagr's whose lines, which somebody else wrote, are kept in this one. */
+  readonly keeps?: string;
 }
 
 /**

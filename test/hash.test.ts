@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { hashName } from '../../src/session/hash.ts';
+import { hashName } from '../src/hash.ts';
 
 it('is a file name of fixed length, the same for the same text', () => {
   fc.assert(
