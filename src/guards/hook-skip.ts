@@ -7,6 +7,7 @@ import { carriedSettings, configOf, isInclude } from '../shell/git-config.ts';
 import { type GitCall, isOn, lastOption, readGit } from '../shell/git-options.ts';
 import { isGitCommand } from '../shell/git-words.ts';
 import type { Word } from '../shell/invocation.ts';
+import { isMode, ownerRights } from '../shell/modes.ts';
 import { textOf } from '../shell/text.ts';
 import { cleanLine } from './clean-line.ts';
 import { repoOf } from './git-branch.ts';
@@ -447,23 +448,9 @@ function disarmed({ invocation }: CommandCall): readonly string[] {
   const given = argv.slice(1).filter((word) => word !== null);
   const at = given.findIndex((word) => isMode(word));
   const mode = given[at];
-  if (mode === undefined || keepsRunning(mode)) return [];
+  if (mode === undefined || ownerRights(mode).runs) return [];
   return given.slice(at + 1).flatMap((word) => {
     if (word.startsWith('-') || (cwd === null && !word.startsWith('/'))) return [];
     return [resolveFrom(cwd ?? '/', word)];
-  });
-}
-
-const isMode = (word: string): boolean =>
-  /^[0-7]{3,4}$/.test(word) || /^[ugoa]*[-+=][rwxXst]*(?:,[ugoa]*[-+=][rwxXst]*)*$/.test(word);
-
-/** Whether the owner can still run a file after a change of its mode. */
-function keepsRunning(mode: string): boolean {
-  if (/^[0-7]+$/.test(mode)) return (Number.parseInt(mode.at(-3) ?? '', 8) & 1) === 1;
-  return mode.split(',').every((clause) => {
-    const [, who = '', sign = '', rights = ''] = /^([ugoa]*)([-+=])(.*)$/.exec(clause) ?? [];
-    const meansOwner = who === '' || who.includes('u') || who.includes('a');
-    if (!meansOwner || sign === '+') return true;
-    return sign === '-' ? !rights.includes('x') : rights.includes('x');
   });
 }

@@ -23,6 +23,8 @@ export interface ReachedFile {
   readonly whole?: true;
   /** Only rights or the owner change. */
   readonly keepsContent?: true;
+  /** The owner can still read it then, but not run it. */
+  readonly keepsReading?: true;
   /** The command does not name it itself: a pattern, a search or a diff leads to it. */
   readonly isFound?: true;
   /** Of the folder, `git clean` takes only the files that git ignores, as far as these rules let it. */
@@ -90,8 +92,12 @@ function reached(write: WrittenPath, invocation: Invocation, facts: Facts, budge
   return files.length > 0 ? files.flatMap((file) => found(file, more)) : [{ path, ...more }];
 }
 
-function carried({ whole, keepsContent }: Pick<ReachedFile, 'whole' | 'keepsContent'>) {
-  return { ...(whole ? { whole } : {}), ...(keepsContent ? { keepsContent } : {}) };
+function carried({ whole, keepsContent, keepsReading }: Pick<ReachedFile, 'whole' | 'keepsContent' | 'keepsReading'>) {
+  return {
+    ...(whole ? { whole } : {}),
+    ...(keepsContent ? { keepsContent } : {}),
+    ...(keepsReading ? { keepsReading } : {}),
+  };
 }
 
 function found(path: string | undefined, more: Omit<ReachedFile, 'path' | 'isFound'>): readonly ReachedFile[] {

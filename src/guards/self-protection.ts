@@ -21,7 +21,7 @@ export const selfProtection: CommandGuard = {
     const { invocation, policy, facts, repo } = call;
     const said = (): string => [...invocation.argv, invocation.stdin].filter((word) => word != null).join(' ');
     const verdicts: Verdict[] = reachedFiles(invocation, facts).flatMap((file) => {
-      const { path, kind, quote, isFound, cleanedBy, listedBy } = file;
+      const { path, kind, quote, isFound, cleanedBy, listedBy, keepsReading } = file;
       if (cleanedBy) return [];
       if (listedBy) {
         const own = listedOwn(file, listedBy, { policy, facts, repo: facts.repo(dirname(path)) ?? repo });
@@ -29,6 +29,8 @@ export const selfProtection: CommandGuard = {
       }
       const there = { policy, facts, repo: facts.repo(dirname(path)) ?? repo, said, isFound: isFound === true };
       const own = changedOwn(path, kind, there);
+      // Only a hook must be run.
+      if (keepsReading && own?.what !== what.gitHooks && own?.what !== what.adoptedHook) return [];
       return own ? [{ quote, ...words(own, `this changes \`${own.target}\`, ${own.what}`) }] : [];
     });
     if (facts.policy(invocation.cwd ?? policy.root) !== policy) return verdicts;

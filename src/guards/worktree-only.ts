@@ -35,7 +35,8 @@ export const worktreeOnly: CommandGuard = {
     // What git itself writes was judged above.
     if (call.invocation.program === 'git') return undefined;
     for (const file of reachedFiles(call.invocation, call.facts)) {
-      const { quote } = file;
+      const { quote, keepsContent } = file;
+      if (keepsContent) continue;
       const path = file.listedBy ? listedWork(file, file.listedBy, call.facts) : file.path;
       if (path === undefined) continue;
       const found = isWithin(call.policy.root, path) ? editedCheckout(path, call.facts) : undefined;

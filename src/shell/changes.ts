@@ -13,6 +13,8 @@ export interface Change {
   readonly whole?: true;
   /** Only rights or the owner change. */
   readonly keepsContent?: true;
+  /** The owner can still read it then, but not run it. */
+  readonly keepsReading?: true;
   /** The file that is copied or moved here; where the path is a folder, it lands in it under its own name. */
   readonly from?: Text;
   /** The path is to be taken letter by letter, or as one of git's pathspecs, or it names a diff that is applied. */

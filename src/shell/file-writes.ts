@@ -1,7 +1,8 @@
 import { basename } from '../paths.ts';
 import { type Change, type ChangeReader, copyGrammar, each, operandsOf, optionFile, toTarget } from './changes.ts';
+import { isMode, ownerRights } from './modes.ts';
 import { hasOption, type OptionGrammar, optionValue } from './options.ts';
-import type { Text } from './text.ts';
+import { isKnown, type Text } from './text.ts';
 
 /** Programs that copy, move, link, delete and fetch whole files. */
 const link: ChangeReader = (words, invocation) => {
@@ -147,11 +148,15 @@ const urlFile = (url: Text): Text => {
   return basename(end < 0 ? url : url.slice(0, end));
 };
 
-/** Modes that only give rights take nothing away and change no content: `chmod +x`. */
+/** A mode that leaves its owner all rights that count takes nothing away: `chmod +x`, `chmod 755`. */
 const chmod: ChangeReader = (words) => {
   const [mode = '', ...paths] = words.slice(1).filter((word) => !/^-(?:[RvcfhHLP]+|-.*)$/.test(word));
-  if (/^([ugoa]*\+[rwxXst]*,?)+$/.test(mode)) return [];
-  return paths.map((path): Change => ({ path, kind: 'update', keepsContent: true }));
+  if (!isKnown(mode)) return [];
+  const { reads, runs } = isMode(mode) ? ownerRights(mode) : { reads: false, runs: false };
+  if (reads && runs) return [];
+  return paths.map(
+    (path): Change => ({ path, kind: 'update', keepsContent: true, ...(reads ? { keepsReading: true } : {}) }),
+  );
 };
 
 const owner: ChangeReader = (words) =>
