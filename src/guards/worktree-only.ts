@@ -5,13 +5,16 @@ import type { Policy } from '../policy/policy.ts';
 import { type GitCall, isOn, lastOption, readGit, wholeWord } from '../shell/git-options.ts';
 import { LookBudget } from '../shell/globbing.ts';
 import type { Invocation } from '../shell/invocation.ts';
+import { isKnown } from '../shell/text.ts';
 import { repoOf } from './git-branch.ts';
 import type { CommandCall, CommandGuard, EditGuard } from './guard.ts';
 import { branchToUse } from './new-branch.ts';
 import { quoteWord } from './paste.ts';
 import { type ListedBy, type ReachedFile, reachedFiles } from './reached-files.ts';
 import { isInScratch } from './scratch-folders.ts';
+import { treeChange } from './tree-changes.ts';
 import { isMainCheckout, worktreeStep } from './worktree.ts';
+import { placeOf } from './writes.ts';
 
 const enabled = ({ git }: Policy): boolean => git.worktreeOnly;
 
@@ -40,12 +43,28 @@ export const worktreeOnly: CommandGuard = {
       const path = file.listedBy ? listedWork(file, file.listedBy, call.facts) : file.path;
       if (path === undefined) continue;
       const found = isWithin(call.policy.root, path) ? editedCheckout(path, call.facts) : undefined;
-      if (!found || isScratch(path, found) || call.facts.policy(dirname(path)) !== call.policy) continue;
-      return verdict(quote, relativeTo(found.top, path) ?? path, found, call);
+      const folder = path === found?.top ? path : dirname(path);
+      if (!found || isScratch(path, found) || call.facts.policy(folder) !== call.policy) continue;
+      return verdict(quote, relativeTo(found.top, path) || '.', found, call);
     }
-    return undefined;
+    return changedUnnamed(call);
   },
 };
+
+/** What a program changes in the folder that it works in, without naming it. */
+function changedUnnamed(call: CommandCall): Verdict | undefined {
+  const change = treeChange(call.invocation);
+  for (const written of change?.paths ?? []) {
+    const place = isKnown(written) ? placeOf(written, call.invocation) : undefined;
+    // A folder is judged by a file in it.
+    const path = place === undefined || call.facts.entries(place) === undefined ? place : `${place}/_`;
+    const found = path === undefined ? undefined : editedCheckout(path, call.facts);
+    if (!found || path === undefined || isScratch(path, found) || call.facts.policy(dirname(path)) !== call.policy)
+      continue;
+    return verdict(call.invocation.text, change?.target ?? '', found, call);
+  }
+  return undefined;
+}
 
 /** A file that a list certainly names; of git's lists, which hold its own files, the folder that they are from will do. */
 function listedWork({ path, whole }: ReachedFile, { source }: ListedBy, facts: Facts): string | undefined {
@@ -63,7 +82,7 @@ export const worktreeOnlyEdit: EditGuard = {
   enabled,
   judge({ written, path, policy, facts }) {
     const repo = editedCheckout(path, facts);
-    return repo && !isIgnored(path, repo)
+    return repo && !isScratch(path, repo)
       ? verdict(written, relativeTo(repo.top, path) ?? path, repo, { policy, facts })
       : undefined;
   },
@@ -98,7 +117,8 @@ function wantedBranch(git: GitCall, repo: Repo): string | undefined {
 
 /** The main checkout whose work tree a file lies in; `undefined` for files elsewhere and for git's own folder. */
 function editedCheckout(path: string, facts: Facts): Repo | undefined {
-  const repo = facts.repo(dirname(facts.realPath(path)));
+  const real = facts.realPath(path);
+  const repo = facts.repo(dirname(real)) ?? facts.repo(real);
   if (!repo || !isMainCheckout(repo)) return undefined;
   return isWithin(repo.commonDir, path) || !isWithin(repo.top, facts.realPath(path)) ? undefined : repo;
 }
@@ -164,6 +184,26 @@ function changesCheckout(git: GitCall): boolean {
       return given('move', 'M') && second === undefined;
     case 'stash':
       return !['list', 'show', 'drop', 'clear', 'create', 'store', 'export', 'import'].includes(first ?? '');
+    case 'flow':
+      return (
+        given('h', 'help') === false &&
+        ['start', 'finish', 'track', 'checkout', 'rebase', 'init'].includes(second ?? first ?? '')
+      );
+    case 'town':
+      return [
+        'hack',
+        'append',
+        'prepend',
+        'sync',
+        'switch',
+        'ship',
+        'propose',
+        'kill',
+        'delete',
+        'rename',
+        'park',
+        'merge',
+      ].includes(first ?? '');
     case 'submodule':
       return ['add', 'update', 'deinit', 'absorbgitdirs', 'set-branch', 'set-url'].includes(first ?? '');
     case 'sparse-checkout':
