@@ -1,9 +1,9 @@
 import type { AgentCall, CommandInput } from '../agents/adapter.ts';
 import { mayWrite } from '../checks/reading.ts';
 import type { Decision } from '../decision.ts';
-import type { Facts } from '../facts.ts';
 import { decide, judgeCommands } from '../guards/judge.ts';
 import { commandWrites } from '../guards/writes.ts';
+import { endsWithChecks } from '../policy/policy.ts';
 import { holdsPatch } from '../shell/apply-patch.ts';
 import { readCommand } from '../shell/invocations.ts';
 import type { HookContext } from './context.ts';
@@ -47,7 +47,7 @@ function mayCommitOrPush(command: CommandInput): boolean {
  */
 function recordWrites(call: AgentCall, { facts, session }: HookContext): void {
   const repo = facts.repo(call.cwd);
-  const counts = repo !== undefined && endsWithChecks(call, facts) && session.writeNote() === undefined;
+  const counts = repo !== undefined && endsWithChecks(facts.policy(call.cwd)) && session.writeNote() === undefined;
   for (const command of counts ? call.commands : call.commands.filter(mayPatch)) {
     const { invocations } = readCommand(command, { cwd: call.cwd, facts });
     for (const invocation of invocations) {
@@ -57,12 +57,6 @@ function recordWrites(call: AgentCall, { facts, session }: HookContext): void {
     }
     if (counts && invocations.some((invocation) => mayWrite(invocation, repo.top))) session.noteWrite(repo.head());
   }
-}
-
-function endsWithChecks({ cwd }: AgentCall, facts: Facts): boolean {
-  const policy = facts.policy(cwd);
-  if (!policy) return false;
-  return policy.rules.length > 0 || policy.stacks.some(({ onTurnEnd }) => onTurnEnd.length > 0);
 }
 
 const patchPrograms: ReadonlySet<string> = new Set(['apply_patch', 'applypatch']);

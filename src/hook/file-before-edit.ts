@@ -3,6 +3,7 @@ import type { Decision } from '../decision.ts';
 import { isCompared } from '../findings/compared.ts';
 import { decide, judgeEdits } from '../guards/judge.ts';
 import { dirname, relativeTo, resolveFrom } from '../paths.ts';
+import { endsWithChecks } from '../policy/policy.ts';
 import type { HookContext } from './context.ts';
 import { judged } from './judged.ts';
 
@@ -18,8 +19,17 @@ export async function fileBeforeEdit(call: AgentCall, context: HookContext): Pro
     denials: (key) => session.countDenial(key),
     record: context.record,
   });
-  if (decision.kind !== 'deny') await saveSources(call, context);
+  if (decision.kind === 'deny') return decision;
+  announceEdits(call, context);
+  await saveSources(call, context);
   return decision;
+}
+
+/** So that the end of the turn knows of an edit even if the hook after it is killed. */
+function announceEdits({ cwd, edits }: AgentCall, { facts, session }: HookContext): void {
+  const paths = edits.map((edit) => resolveFrom(cwd, edit.path));
+  const checked = paths.filter((path) => endsWithChecks(facts.policy(dirname(path))));
+  if (checked.length > 0) session.announce(checked);
 }
 
 /** Only where new findings alone shall block: elsewhere it costs nothing. */

@@ -4,7 +4,7 @@ import { planTurnEnd } from '../checks/plan.ts';
 import { type CheckFailure, nameList, partFailures, report, warnings } from '../checks/report.ts';
 import { timeLeft } from '../checks/time-left.ts';
 import { allow, type Decision } from '../decision.ts';
-import type { Policy } from '../policy/policy.ts';
+import { endsWithChecks, type Policy } from '../policy/policy.ts';
 import type { Session } from '../session/state.ts';
 import type { HookContext } from './context.ts';
 import { countFailures, timed } from './record.ts';
@@ -29,7 +29,15 @@ export async function turnEnd(call: AgentCall, context: HookContext): Promise<De
   const touched = session.touched();
   const escaped = await escapedEdits(session, call, context);
   const paths = [...new Set([...touched, ...escaped])].sort();
-  if (paths.length === 0) return unknownTurn(session, call, context);
+  const close = () => {
+    session.resetStops();
+    session.forget(touched);
+    session.forgetWrite();
+  };
+  if (paths.length === 0) {
+    close();
+    return unknownTurn(session, call, context);
+  }
   const groups = groupByPolicy(paths, context.facts);
   const left = timeLeft('turn.end', context.startedAt);
   const results = await Promise.all(groups.map((group) => checkGroup(group, context, left)));
@@ -43,9 +51,7 @@ export async function turnEnd(call: AgentCall, context: HookContext): Promise<De
     const opening = `You changed code this turn and ${names} failed. Fix these before finishing.`;
     return { kind: 'block', reason: report(opening, blocking, '', call.caller.byteCap), ...noticeOf(notices) };
   }
-  session.resetStops();
-  session.forget(touched);
-  session.forgetWrite();
+  close();
   if (blocking.length === 0) return { kind: 'allow', ...noticeOf(notices) };
   countFailures('stop-escape', blocking, context);
   return { kind: 'allow', ...noticeOf([stops === undefined ? uncountedStop(names) : stopEscape(names), ...notices]) };
@@ -66,9 +72,7 @@ function noticeOf(notices: readonly string[]): { notice?: string } {
 /** Without state nobody knows which files were edited; a repo with turn-end checks is told that they did not run. */
 function unknownTurn(session: Session, call: AgentCall, context: HookContext): Decision {
   if (session.isKept()) return allow;
-  const policy = context.facts.policy(call.cwd);
-  const isOn = policy?.rules.length || policy?.stacks.some((stack) => stack.onTurnEnd.length > 0);
-  if (!isOn) return allow;
+  if (!endsWithChecks(context.facts.policy(call.cwd))) return allow;
   return {
     kind: 'allow',
     notice:
@@ -81,7 +85,8 @@ async function escapedEdits(session: Session, call: AgentCall, context: HookCont
   const repo = note && context.facts.repo(call.cwd);
   if (!repo) return [];
   const { changedSince } = await import('../checks/changed.ts');
-  return changedSince(repo, note);
+  const others = session.editedByOthers(note.at);
+  return changedSince(repo, note).filter((path) => !others.has(path));
 }
 
 interface GroupResult {

@@ -118,3 +118,10 @@ export interface Policy {
   /** The agents whose hook files `sync` writes. */
   readonly agents: readonly string[];
 }
+
+/** Whether anything is checked at the end of a turn that changed files. */
+export function endsWithChecks(policy: Policy | undefined): boolean {
+  return (
+    policy !== undefined && (policy.rules.length > 0 || policy.stacks.some(({ onTurnEnd }) => onTurnEnd.length > 0))
+  );
+}

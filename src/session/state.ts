@@ -32,10 +32,17 @@ export interface WriteNote {
 export interface Session {
   /** Whether anything can be kept at all: the private folder is there and takes what is written. */
   isKept(): boolean;
+  /**
+   * Records that files are about to be edited, absolute paths. One that changes then was edited in this turn, also if
+   * {@link Session.touch} never hears of it, for the hook after the edit was killed.
+   */
+  announce(paths: readonly string[]): void;
   /** Records edited files of this turn, absolute paths. A subagent's files are its main agent's too. */
   touch(paths: readonly string[]): void;
   /** The files edited since the last {@link Session.forget}, absolute paths, sorted. */
   touched(): readonly string[];
+  /** The files that other sessions in this checkout edited since a time, in ms since the epoch; absolute paths. */
+  editedByOthers(since: number): ReadonlySet<string>;
   /** Forgets files that {@link Session.touched} has listed and that were not touched again meanwhile. */
   forget(paths: readonly string[]): void;
   /** How many stops failed in this turn. */
@@ -78,6 +85,8 @@ const writeFile = 'write';
 const denials = 'denied-';
 const met = 'met-';
 const touches = 'touched-';
+const announced = 'announced-';
+const edits = 'edited-';
 const commandsFile = 'commands';
 const commands = 'commands-';
 const week = 7 * 24 * 60 * 60 * 1_000;
@@ -92,30 +101,45 @@ export function openSession(key: SessionKey): Session {
   const places = parent ? [own, parent] : [own];
   const main = parent ?? own;
   const listed = new Map<string, string>();
+  const looks = new Map<string, string>();
 
   return {
     isKept: () => own.ready(),
+    announce(paths) {
+      for (const place of places) {
+        for (const path of paths) place.write(announced + hashName(path), `${look(path)}\n${path}`);
+      }
+    },
     touch(paths) {
       for (const place of places) {
         for (const path of paths) place.write(touches + hashName(path), `${writeMark()}\n${path}`);
       }
+      for (const path of paths) own.write(edits + hashName(path), path);
     },
     touched() {
       listed.clear();
+      looks.clear();
       for (const name of own.names()) {
-        if (!name.startsWith(touches)) continue;
-        const entry = readTouch(own.read(name));
-        if (entry) listed.set(entry.path, entry.mark);
+        const isTouch = name.startsWith(touches);
+        const entry = isTouch || name.startsWith(announced) ? readEntry(own.read(name)) : undefined;
+        if (entry) (isTouch ? listed : looks).set(entry.path, entry.mark);
       }
-      return [...listed.keys()].sort();
+      const changed = [...looks].filter(([path, before]) => look(path) !== before).map(([path]) => path);
+      return [...new Set([...listed.keys(), ...changed])].sort();
     },
+    editedByOthers: (since) => editsBeside(key, since),
     forget(paths) {
       for (const path of paths) {
         const mark = listed.get(path);
         if (mark === undefined) continue;
-        own.removeIf(touches + hashName(path), (text) => readTouch(text)?.mark === mark);
+        own.removeIf(touches + hashName(path), (text) => readEntry(text)?.mark === mark);
         listed.delete(path);
       }
+      // Those that did not change are past too: their edit was refused, or it failed.
+      for (const [path, before] of looks) {
+        own.removeIf(announced + hashName(path), (text) => readEntry(text)?.mark === before);
+      }
+      looks.clear();
     },
     failingStops: () => own.size(stopsFile),
     countFailingStop: () => own.count(stopsFile),
@@ -159,10 +183,43 @@ function placeName({ checkout, agent, session, subagent }: SessionKey): string {
   return `${hashName(checkout)}-${hashName(JSON.stringify([agent, session ?? null, subagent ?? null]))}`;
 }
 
-function readTouch(text: string | undefined): { mark: string; path: string } | undefined {
+/** What is written of a file: a word, then its path. */
+function readEntry(text: string | undefined): { mark: string; path: string } | undefined {
   const end = text?.indexOf('\n') ?? -1;
   if (text === undefined || end < 1 || end + 1 === text.length) return undefined;
   return { mark: text.slice(0, end), path: text.slice(end + 1) };
+}
+
+/** How a file looks: another word once it was written, replaced or taken away. */
+function look(path: string): string {
+  try {
+    const found = statSync(path, { throwIfNoEntry: false });
+    return found ? [found.ino, found.size, found.mtimeMs, found.ctimeMs].join(' ') : 'none';
+  } catch {
+    // A folder of its path is a file, or may not be entered.
+    return 'none';
+  }
+}
+
+/** What the other sessions of a checkout recorded as edited since a time. */
+function editsBeside(key: SessionKey, since: number): ReadonlySet<string> {
+  const paths = new Set<string>();
+  const own = sessionFolder(key) ?? '';
+  try {
+    const isLater = (file: string) => statSync(file).mtimeMs >= since;
+    const start = `${hashName(key.checkout)}-`;
+    const names = readdirSync(dirname(own)).filter((name) => name.startsWith(start));
+    const others = names.map((name) => join(dirname(own), name)).filter((folder) => folder !== own && isLater(folder));
+    for (const folder of others) {
+      const files = readdirSync(folder).filter((name) => name.startsWith(edits));
+      for (const file of files.map((name) => join(folder, name)).filter(isLater)) {
+        paths.add(readFileSync(file, 'utf8'));
+      }
+    }
+  } catch {
+    // No state, or a session's was taken away at this moment: those files count.
+  }
+  return paths;
 }
 
 /** The folder of one session. Every method swallows what the file system throws, for state is best effort. */

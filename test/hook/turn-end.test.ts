@@ -283,6 +283,52 @@ describe('the escape', () => {
   });
 });
 
+describe('an edit whose after_edit was killed', () => {
+  const toml = stack('ts', '"ts"', ['echo {files}; exit 1']);
+
+  it.each<[string, (here: AgentSession) => void, string]>([
+    ['changed a file', (here) => here.write('a.ts', '2'), 'a.ts'],
+    ['made one', (here) => here.write('new.ts', '1'), 'new.ts'],
+    ['took one away', (here) => rmSync(join(here.repo, 'a.ts')), 'a.ts'],
+    ['changed one in the same length', (here) => here.write('b.ts', '9'), 'b.ts'],
+  ])('that %s is known at the end of the turn', async (_name, change, told) => {
+    const here = start(stack('ts', '"ts"', ['exit 1']));
+    for (const name of ['a.ts', 'b.ts']) here.write(name, '1');
+    await here.aboutToEdit(['a.ts', 'b.ts', 'new.ts']);
+    await sleep(30);
+    change(here);
+    expect((await here.stop()).kind).toBe('block');
+    expect(here.session().touched()).toEqual([join(here.repo, told)]);
+  });
+
+  it('that was never made counts for nothing, then and later', async () => {
+    const here = start(toml);
+    here.write('a.ts', '1');
+    await here.aboutToEdit(['a.ts']);
+    expect(await here.stop()).toEqual(allow);
+    await sleep(30);
+    here.write('a.ts', 'by hand');
+    expect(await here.stop()).toEqual(allow);
+  });
+
+  it('is forgotten once it was checked', async () => {
+    const here = start(stack('ts', '"ts"', ['true']));
+    await here.aboutToEdit(['a.ts']);
+    here.write('a.ts', '1');
+    expect(await here.stop()).toEqual(allow);
+    expect(here.session().touched()).toEqual([]);
+  });
+
+  it('is not noted where nothing is checked then, or where it was denied', async () => {
+    const here = start('brief = ["x"]\n[files]\nprotected = ["p.ts"]\n');
+    await here.aboutToEdit(['a.ts']);
+    here.write('cagr.toml', `[files]\nprotected = ["p.ts"]\n${toml}`);
+    expect((await here.aboutToEdit(['p.ts'])).kind).toBe('deny');
+    for (const name of ['a.ts', 'p.ts']) here.write(name, '1');
+    expect(here.session().touched()).toEqual([]);
+  });
+});
+
 describe('without state', () => {
   it('that was lost in the middle of the turn, the agent is let go at once', async () => {
     const here = start(stack('ts', '"ts"', ['exit 1']));
@@ -411,6 +457,31 @@ describe('edits that no edit tool made', () => {
       process.env.PATH = path;
     }
     expect(existsSync(join(here.folder, 'asked'))).toBe(false);
+  });
+
+  it('not what another session in the checkout recorded as its own', async () => {
+    const here = start(toml);
+    here.write('earlier.ts', '1');
+    await here.edited(['earlier.ts'], { session: 's2' });
+    await tick();
+    here.session().noteWrite(here.git('rev-parse', 'HEAD'));
+    await tick();
+    for (const name of ['earlier.ts', 'mine.ts', 'theirs.ts', 'done.ts', 'of a subagent.ts']) here.write(name, '2');
+    await here.edited(['theirs.ts'], { session: 's2' });
+    await here.edited(['done.ts'], { session: 's3' });
+    here.session({ session: 's3' }).forget(here.session({ session: 's3' }).touched());
+    await here.edited(['of a subagent.ts'], { subagent: 'x' });
+    expect(await told(here)).toBe('earlier.ts mine.ts of a subagent.ts');
+  });
+
+  it('count for the turn in which they were made, and no later one', async () => {
+    const here = start(toml);
+    await tick();
+    here.session().noteWrite(here.git('rev-parse', 'HEAD'));
+    expect(await here.stop()).toEqual(allow);
+    await tick();
+    here.write('by hand.ts', '1');
+    expect(await here.stop()).toEqual(allow);
   });
 
   it('are forgotten with the turn', async () => {
