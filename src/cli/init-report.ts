@@ -3,7 +3,8 @@ import { agents } from '../agents/index.ts';
 import { branchToUse } from '../guards/new-branch.ts';
 import { quoteWord } from '../guards/paste.ts';
 import { fitsSoon } from '../policy/harmless.ts';
-import type { Policy } from '../policy/policy.ts';
+import { conventional } from '../policy/patterns.ts';
+import type { NamePattern, Policy } from '../policy/policy.ts';
 import { readFile } from '../sync/files.ts';
 import type { SyncPlan } from '../sync/plan.ts';
 import { addPrepare } from '../sync/prepare.ts';
@@ -63,6 +64,18 @@ function whatHappensNow({ policy, setup, place, plan }: Outcome): readonly strin
           `Agents do not push to ${git.protectedBranches.join(', ')}${hasGitHooks ? ', and neither do you from this clone: the pre-push hook stops it' : ''}.`,
         ]
       : []),
+    ...(git.blockForcePush
+      ? [`Agents do not force-push${hasGitHooks ? '; the pre-push hook stops a push that would drop commits' : ''}.`]
+      : []),
+    ...(git.branchName
+      ? [`Pushed branches ${nameRule(git.branchName)}${hasGitHooks ? '; the pre-push hook stops others' : ''}.`]
+      : []),
+    ...(git.commitMessage
+      ? [`Commit subjects ${nameRule(git.commitMessage)}${hasGitHooks ? '; the commit-msg hook stops others' : ''}.`]
+      : []),
+    ...(hasGitHooks && git.prePush.length > 0
+      ? [`Before a push of anybody: ${git.prePush.map(code).join(', ')}.`]
+      : []),
     ...(hasGitHooks
       ? [`A person skips the git hooks once with ${git.skipEnv}=1, as in \`${git.skipEnv}=1 git push\`.`]
       : []),
@@ -77,6 +90,13 @@ function whatHappensNow({ policy, setup, place, plan }: Outcome): readonly strin
     ...(place.repo ? [] : ['There is no git repository here, so there are no git hooks yet.']),
   ];
 }
+
+const nameRule = ({ source, example }: NamePattern): string =>
+  source === conventional.name
+    ? `follow Conventional Commits, as in "${conventional.example}"`
+    : example === undefined
+      ? `match \`${source}\``
+      : `look like "${example}"`;
 
 const code = (command: string): string => `\`${command}\``;
 

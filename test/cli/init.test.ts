@@ -52,6 +52,7 @@ describe('cagr init --yes, in a repo with', () => {
     expect(here.hooksPath()).toBe('.githooks');
     expect(stdout).toContain('Git takes its hooks from .githooks now');
     expect(stdout).toContain('- Agents do not push to main, and neither do you from this clone');
+    expect(stdout).toContain('- Agents do not force-push; the pre-push hook stops a push that would drop commits.');
     expect(stdout).toContain('`git add cagr.toml .claude/settings.json .codex/hooks.json .githooks`');
     expect(stdout).toContain('Codex: Open Codex in the repo and approve the project hooks with `/hooks`.');
     expect((await here.cagr(['sync', '--check'])).exit).toBe(0);
@@ -68,6 +69,7 @@ describe('cagr init --yes, in a repo with', () => {
     const { stdout } = await init();
     expect(policy().packageManagers).toEqual({ javascript: 'bun', python: undefined });
     expect(policy().git.prePush).toEqual(['bun run verify']);
+    expect(stdout).toContain('- Before a push of anybody: `bun run verify`.');
     expect(policy().files.protected.globs).toEqual(['.env*', 'bun.lock']);
     expect(stacks()).toEqual([
       {
@@ -248,8 +250,11 @@ describe('cagr init --yes, in a repo with', () => {
 
   it('conventional commits', async () => {
     here.out('for n in 1 2 3 4 5 6 7 8 9; do git commit -q --allow-empty -m "feat(x): $n"; done');
-    await init();
+    const { stdout } = await init();
     expect(policy().git.commitMessage?.source).toBe('conventional');
+    expect(stdout).toContain(
+      '- Commit subjects follow Conventional Commits, as in "feat(deals): add pipeline board"; the commit-msg hook stops others.',
+    );
   });
 
   it('no git', async () => {
