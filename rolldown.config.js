@@ -21,6 +21,9 @@ const translations =
   /\/package-manager-detector\/|\/guards\/(?:translations|manager-commands|(?:javascript|python)-.*|(?:bun|deno|npm|pnpm|yarn)-tasks)\.ts$/;
 
 const fileLists = /\/src\/(?:guards\/listed-files|shell\/(?:listers|text-patterns))\.ts$/;
+const hosts =
+  /\/guards\/(?:host-calls|api-.*|approvals|pull-requests|ref-api|jj-push|gh-options|graphql|sent-fields|remotes|push-options|file-text)\.ts$/;
+
 const programTexts = /\/src\/shell\/code-(?:commands|tokens|values)\.ts$/;
 
 /**
@@ -45,9 +48,14 @@ const groups = [
   },
   // The reader of programs in other languages, which only a command that holds one asks for.
   { name: 'program-texts', test: programTexts },
-  { name: 'guards', test: (id) => guards.test(id) && !translations.test(id) && !fileLists.test(id) },
+  {
+    name: 'guards',
+    test: (id) => guards.test(id) && !translations.test(id) && !fileLists.test(id) && !hosts.test(id),
+  },
   // What a command lists, which only one asks for that changes the listed files.
   { name: 'file-lists', test: fileLists },
+  // Programs and APIs of hosts, which only a call to one asks for.
+  { name: 'hosts', test: hosts },
   // Commands of package managers, which are only loaded when one is to be translated.
   { name: 'translations', test: translations },
 ];

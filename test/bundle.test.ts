@@ -69,13 +69,15 @@ const ordinary = ['bin', 'code-cache', 'context', 'guards', 'private', 'reading'
 
 describe('what a hook loads', () => {
   it('is bounded for a command: no parser and no validation of the config, and no tables of package managers', () => {
-    const [first, second, third] = load([bash('ls'), bash('ls'), bash('npm install zod')], config);
+    const calls = [bash('ls'), bash('ls'), bash('npm install zod'), bash('gh pr view')];
+    const [first, second, third, fourth] = load(calls, config);
     expect(first?.files).toContain('load');
     expect(second?.files).toEqual(ordinary);
     // The shell reader with its parser is 239 KB of it, the guards are 78 KB.
     expect(second?.bytes).toBeLessThan(430 * 1024);
     expect(third?.files).toEqual([...ordinary, 'counts', 'translations'].sort());
     expect(third?.stdout).toContain('Run `bun add zod`.');
+    expect(fourth?.files).toEqual([...ordinary, 'hosts'].sort());
   });
 
   it('is no more for an edit', () => {

@@ -90,7 +90,8 @@ const cases: readonly Case[] = [
     (call): Case => ({ rule: 'worktree-only', call, world: {} }),
   ),
   { rule: 'worktree-only', call: { edit: ['src/a.ts', 'src/b.ts'] }, world: {} },
-  { rule: 'review-gate', call: 'gh pr create --web', world: review({ kind: 'none' }) },
+  { rule: 'review-gate', call: 'gh pr create', world: review({ kind: 'none' }) },
+  { rule: 'review-gate', call: 'gh pr revert 12', world: review({ kind: 'done' }) },
   { rule: 'review-gate', call: 'gh pr ready', world: review({ kind: 'done', dirty: true }) },
   {
     rule: 'review-gate',
@@ -112,6 +113,8 @@ const cases: readonly Case[] = [
     'gh pr create --fill',
     'gh pr create --title x --body "## Testing"',
     'gh pr edit 12 --body short',
+    'git push -o merge_request.create -o merge_request.description=short',
+    'git push -o merge_request.create',
   ].map((call): Case => ({ rule: 'pr-body', call })),
   ...['gh pr merge 12 --squash', 'gh pr review 12 --approve'].map((call): Case => ({ rule: 'agent-approval', call })),
   ...['echo KEY=1 > .env', 'rm bun.lock', 'sed -i s/a/b/ migrations/001.sql', 'rm package-lock.json'].map(

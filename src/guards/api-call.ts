@@ -1,215 +1,265 @@
-import type { ArgWord } from '../shell/invocation.ts';
+import type { ArgWord, Invocation } from '../shell/invocation.ts';
+import { hole, isKnown, type Text, textOf, toArg } from '../shell/text.ts';
+import { apiAddress, apiEndpoint } from './api-address.ts';
 import { fileText } from './file-text.ts';
-import { type GhCall, type OptionGrammar, readOptions } from './gh-options.ts';
+import { apiGrammar, type OptionGrammar, readOptions } from './gh-options.ts';
+import { type GraphqlQuery, readGraphql } from './graphql.ts';
 import type { CommandCall } from './guard.ts';
+import { bodyFields, fieldOf, formFields, Sent } from './sent-fields.ts';
 
 /** A call of a host's API, whatever program makes it. */
 export interface ApiCall {
   /** For the counts: `gh api`, `curl`. */
   readonly target: string;
-  /** In capitals. */
-  readonly method: string;
-  /** Without host, version and query: `repos/acme/app/pulls`, `graphql`. */
-  readonly path: string;
-  /** Everything that goes with it: the values of fields, whole texts. */
-  readonly sent: readonly (ArgWord | undefined)[];
-  /** What may hold a GraphQL query. */
-  readonly queries: readonly (ArgWord | undefined)[];
-  /** A field that is sent; `null` where its value is not known, `undefined` where it is not there. */
-  field(name: string): ArgWord | undefined;
+  /** In capitals; a hole where it is not known. */
+  readonly method: Text;
+  /** Without host, version and query, its parts still encoded: `repos/acme/app/pulls`, `graphql`. */
+  readonly path: Text;
+  /** Whether it is sure to go to a host of repos. */
+  readonly isSure: boolean;
+  readonly sent: Sent;
+  /** What it asks for, where that is GraphQL. */
+  readonly query: GraphqlQuery | undefined;
 }
 
-/** Reads `gh api`. */
-export function ghApi(gh: GhCall, call: CommandCall): ApiCall | undefined {
-  const [group, endpoint] = gh.words;
-  if (group !== 'api' || typeof endpoint !== 'string') return undefined;
-  return fieldsCall('gh api', endpoint, call, {
-    raw: gh.values('raw-field'),
-    typed: gh.values('field'),
-    input: gh.values('input').at(-1),
-    method: gh.values('method').at(-1) ?? undefined,
-  });
+const known = new WeakMap<Invocation, readonly ApiCall[]>();
+
+/** The calls of an API that a command makes: at most one for each address. */
+export function apiCalls(call: CommandCall): readonly ApiCall[] {
+  const { invocation } = call;
+  const before = known.get(invocation);
+  if (before) return before;
+  const row = invocation.program === null ? undefined : programs.get(invocation.program);
+  const calls = row?.(invocation.words.slice(1).map(textOf), call) ?? [];
+  known.set(invocation, calls);
+  return calls;
 }
 
-/** Reads the calls of an API by the other programs that make them; at most one for each address. */
-export function otherApis(call: CommandCall): readonly ApiCall[] {
-  const { program, argv } = call.invocation;
-  const given = argv.slice(1);
-  switch (program) {
-    case 'glab':
-      return glabApi(given, call);
-    case 'curl':
-      return curlApis(given, call);
-    case 'wget':
-      return wgetApis(given, call);
-    case 'http':
-    case 'https':
-    case 'xh':
-    case 'xhs':
-      return httpieApi(given, call);
-    default:
-      return [];
-  }
+type Reader = (given: readonly Text[], call: CommandCall) => readonly ApiCall[];
+
+interface Made {
+  readonly target: string;
+  readonly method: Text;
+  readonly path: Text;
+  readonly isSure: boolean;
+  readonly sent: readonly Sent[];
 }
 
-interface Sent {
-  readonly raw: readonly ArgWord[];
-  readonly typed: readonly ArgWord[];
-  readonly input: ArgWord | undefined;
-  readonly method: string | undefined;
-}
-
-function fieldsCall(target: string, endpoint: string, call: CommandCall, { raw, typed, input, method }: Sent): ApiCall {
-  const fields = [
-    ...raw.map((field) => ({ key: fieldKey(field), value: fieldValue(field) })),
-    ...typed.map((field) => ({ key: fieldKey(field), value: textOf(fieldValue(field), call) })),
-  ];
-  const text = input === undefined ? undefined : fileText(input, call);
-  const json = jsonObject(text);
-  const values = fields.map(({ value }) => value);
-  const hasBody = fields.length > 0 || input !== undefined;
+function apiCall({ target, method, path, isSure, sent: parts }: Made): ApiCall {
+  const sent = new Sent(
+    parts.flatMap(({ fields }) => fields),
+    parts.every(({ isWhole }) => isWhole),
+  );
+  const query = /(?:^|\/)graphql$/.test(path) ? (sent.text('query') ?? hole) : undefined;
   return {
     target,
-    method: (method ?? (hasBody ? 'POST' : 'GET')).toUpperCase(),
-    path: plainPath(endpoint),
-    sent: [...values, text],
-    queries: [...fields.filter(({ key }) => key === 'query').map(({ value }) => value), text],
-    field: (name) => {
-      const found = fields.findLast(({ key }) => key === name);
-      if (found) return found.value ?? null;
-      // A field whose name only the shell knows may be this one.
-      return text === null || fields.some(({ key }) => key === null) ? null : jsonField(json, name);
-    },
+    method: method.toUpperCase(),
+    path,
+    isSure,
+    sent,
+    query: query === undefined ? undefined : readGraphql(query, sent),
   };
 }
 
-function glabApi(given: readonly ArgWord[], call: CommandCall): readonly ApiCall[] {
-  const { words, options } = readOptions(given, glabGrammar);
-  const [group, endpoint] = words;
-  if (group !== 'api' || typeof endpoint !== 'string') return [];
-  const sent: Sent = {
-    raw: options.get('raw-field') ?? [],
-    typed: options.get('field') ?? [],
-    input: options.get('input')?.at(-1),
-    method: options.get('method')?.at(-1) ?? undefined,
-  };
-  return [fieldsCall('glab api', endpoint, call, sent)];
-}
-
-/** Source: docs.gitlab.com/cli/api. */
-const glabGrammar: OptionGrammar = {
-  values: ['repo', 'method', 'field', 'raw-field', 'header', 'input', 'hostname', 'output'],
-  flags: ['paginate', 'include', 'silent'],
-  short: { R: 'repo', X: 'method', F: 'field', f: 'raw-field', H: 'header', i: 'include' },
+/** Source: docs.gitlab.com/cli/api, for what glab has besides. */
+const hostGrammar: OptionGrammar = {
+  values: [...apiGrammar.values, 'repo', 'output'],
+  flags: [...apiGrammar.flags, 'help'],
+  short: { ...apiGrammar.short, R: 'repo', h: 'help' },
 };
 
+/** `gh api` and `glab api`. */
+const hostProgram =
+  (program: 'gh' | 'glab'): Reader =>
+  (given, call) => {
+    const { words, options } = readOptions(given, hostGrammar);
+    const [group, endpoint] = words;
+    if (group !== 'api' || typeof endpoint !== 'string' || options.has('help')) return [];
+    const values = (name: string): readonly Text[] => (options.get(name) ?? []).map((value) => value ?? hole);
+    const typed = values('field').map((written) => {
+      const { name, value } = fieldOf(written);
+      return { name, value: spoken(value, call) ?? hole };
+    });
+    const fields = [...values('raw-field').map(fieldOf), ...typed];
+    const input = values('input').at(-1);
+    const { path, query, isSure } = apiEndpoint(endpoint);
+    const method = values('method').at(-1) ?? (fields.length > 0 || input !== undefined ? 'POST' : 'GET');
+    const body = input === undefined ? [] : [bodyFields(fileText(toArg(input), call) ?? null)];
+    const sent = [formFields(query), ...body, new Sent(fields, true)];
+    return [apiCall({ target: `${program} api`, method, path, isSure, sent })];
+  };
+
+/** Source: the manual of curl 8.10. */
 const curlGrammar: OptionGrammar = {
   values: [
-    ...['request', 'data', 'data-raw', 'data-binary', 'data-ascii', 'json', 'header', 'user', 'url', 'output'],
-    ...['user-agent', 'write-out', 'max-time', 'connect-timeout', 'retry', 'form', 'cookie', 'oauth2-bearer'],
+    ...['request', 'data', 'data-raw', 'data-binary', 'data-ascii', 'data-urlencode', 'json', 'header', 'user', 'url'],
+    ...['output', 'user-agent', 'write-out', 'max-time', 'connect-timeout', 'retry', 'retry-delay', 'retry-max-time'],
+    ...['form', 'form-string', 'cookie', 'cookie-jar', 'oauth2-bearer', 'referer', 'proxy', 'cacert', 'cert', 'key'],
+    ...['dump-header', 'config', 'url-query', 'resolve', 'netrc-file', 'output-dir', 'variable', 'expand-url'],
+    ...['expand-data', 'expand-header', 'upload-file'],
   ],
-  flags: ['silent', 'show-error', 'fail', 'location', 'include', 'verbose', 'insecure', 'head', 'get', 'compressed'],
+  flags: [
+    ...['silent', 'show-error', 'fail', 'fail-with-body', 'fail-early', 'location', 'location-trusted', 'include'],
+    ...['verbose', 'insecure', 'head', 'get', 'compressed', 'netrc', 'netrc-optional', 'http1.1', 'http2', 'http3'],
+    ...[
+      'globoff',
+      'no-buffer',
+      'progress-bar',
+      'no-progress-meter',
+      'remote-name',
+      'remote-header-name',
+      'ipv4',
+      'ipv6',
+    ],
+    ...['tlsv1.2', 'tlsv1.3', 'ssl-reqd', 'create-dirs', 'parallel', 'disable', 'retry-all-errors', 'path-as-is'],
+    ...['retry-connrefused', 'next', 'raw', 'no-keepalive', 'tcp-nodelay'],
+  ],
   short: {
     ...{ X: 'request', d: 'data', H: 'header', u: 'user', o: 'output', A: 'user-agent', w: 'write-out', m: 'max-time' },
-    ...{ F: 'form', b: 'cookie', s: 'silent', S: 'show-error', f: 'fail', L: 'location', i: 'include', v: 'verbose' },
-    ...{ k: 'insecure', I: 'head', G: 'get' },
+    ...{
+      F: 'form',
+      b: 'cookie',
+      c: 'cookie-jar',
+      s: 'silent',
+      S: 'show-error',
+      f: 'fail',
+      L: 'location',
+      i: 'include',
+    },
+    ...{ v: 'verbose', k: 'insecure', I: 'head', G: 'get', e: 'referer', x: 'proxy', E: 'cert', D: 'dump-header' },
+    ...{
+      K: 'config',
+      T: 'upload-file',
+      n: 'netrc',
+      g: 'globoff',
+      N: 'no-buffer',
+      '#': 'progress-bar',
+      O: 'remote-name',
+    },
+    ...{ J: 'remote-header-name', '4': 'ipv4', '6': 'ipv6', Z: 'parallel', q: 'disable', '0': 'http1.1' },
   },
 };
 
-function curlApis(given: readonly ArgWord[], call: CommandCall): readonly ApiCall[] {
+const curlData = ['data', 'data-raw', 'data-binary', 'data-ascii', 'json'] as const;
+
+const curl: Reader = (given, call) => {
   const { words, options } = readOptions(given, curlGrammar);
-  const data = ['data', 'data-raw', 'data-binary', 'data-ascii', 'json'].flatMap((name) => options.get(name) ?? []);
-  const texts = data.map((value) => textOf(value, call));
-  const method = options.get('request')?.at(-1) ?? (data.length > 0 ? 'POST' : 'GET');
-  return addressed('curl', [...words, ...(options.get('url') ?? [])], method, texts);
-}
+  const values = (...names: readonly string[]): readonly Text[] =>
+    names.flatMap((name) => options.get(name) ?? []).map((value) => value ?? hole);
+  const data = values(...curlData).map((value) => spoken(value, call) ?? hole);
+  const forms = values('data-urlencode', 'form', 'form-string').map(fieldOf);
+  const body = data.length === 1 ? bodyOf(data[0] ?? '') : formFields(data.join('&'));
+  const isSent = data.length > 0 || forms.length > 0;
+  const isGet = options.has('get') || options.has('head');
+  const method = values('request').at(-1) ?? (isSent && !isGet ? 'POST' : 'GET');
+  const urls = [...words.map((word) => word ?? hole), ...values('url')];
+  return addressed('curl', urls, method, [body, new Sent(forms, true)], call);
+};
 
 /** Source: the manual of GNU wget 1.24. */
-function wgetApis(given: readonly ArgWord[], call: CommandCall): readonly ApiCall[] {
+const wget: Reader = (given, call) => {
   const { words, options } = readOptions(given, {
     values: ['method', 'body-data', 'body-file', 'post-data', 'post-file', 'header', 'output-document', 'user-agent'],
     flags: ['quiet', 'verbose', 'server-response', 'no-check-certificate', 'content-on-error'],
     short: { q: 'quiet', O: 'output-document', U: 'user-agent', S: 'server-response' },
   });
-  const texts = [
-    ...['body-data', 'post-data'].flatMap((name) => options.get(name) ?? []),
-    ...['body-file', 'post-file'].flatMap((name) => options.get(name) ?? []).map((file) => fileText(file, call)),
+  const values = (...names: readonly string[]): readonly Text[] =>
+    names.flatMap((name) => options.get(name) ?? []).map((value) => value ?? hole);
+  const bodies = [
+    ...values('body-data', 'post-data').map(bodyOf),
+    ...values('body-file', 'post-file').map((file) => bodyFields(fileText(toArg(file), call) ?? null)),
   ];
   const isPost = options.has('post-data') || options.has('post-file');
-  return addressed('wget', words, options.get('method')?.at(-1) ?? (isPost ? 'POST' : 'GET'), texts);
-}
+  const method = values('method').at(-1) ?? (isPost ? 'POST' : 'GET');
+  return addressed(
+    'wget',
+    words.map((word) => word ?? hole),
+    method,
+    bodies,
+    call,
+  );
+};
 
-/** `http PUT https://… name=value`. Source: httpie.io/docs/cli. */
-function httpieApi(given: readonly ArgWord[], { invocation }: CommandCall): readonly ApiCall[] {
-  const words = given.filter((word) => word === null || !word.startsWith('-'));
-  const first = words[0];
-  const hasMethod = typeof first === 'string' && /^[A-Z]+$/.test(first);
-  const [url, ...items] = hasMethod ? words.slice(1) : words;
+/** Source: httpie.io/docs/cli and the help of xh 0.24; `-h` asks for the headers there. */
+const httpieGrammar: OptionGrammar = {
+  values: [
+    'auth',
+    'auth-type',
+    'output',
+    'print',
+    'style',
+    'raw',
+    'session',
+    'timeout',
+    'proxy',
+    'verify',
+    'cert',
+    'bearer',
+  ],
+  flags: [
+    ...['json', 'form', 'multipart', 'headers', 'body', 'verbose', 'follow', 'download', 'check-status', 'quiet'],
+    ...['ignore-stdin', 'offline', 'continue', 'stream', 'compress', 'all', 'meta'],
+  ],
+  short: {
+    ...{ a: 'auth', A: 'auth-type', o: 'output', p: 'print', s: 'style', j: 'json', f: 'form', h: 'headers' },
+    ...{ b: 'body', v: 'verbose', F: 'follow', d: 'download', q: 'quiet', I: 'ignore-stdin', c: 'continue' },
+    ...{ S: 'stream', x: 'compress', m: 'meta' },
+  },
+};
+
+/** `http PUT https://… name=value`, where method and scheme may be left out and the method may be small. */
+const httpie: Reader = (given, call) => {
+  const { words, options } = readOptions(given, httpieGrammar);
+  if (options.has('offline')) return [];
+  const texts = words.map((word) => word ?? hole);
+  const hasMethod = texts.length > 1 && /^[A-Za-z]+$/.test(texts[0] ?? '');
+  const [url, ...items] = hasMethod ? texts.slice(1) : texts;
   const fields = items.flatMap((item) => {
-    const match = /^([\w.[\]-]+):?=(.*)$/s.exec(item ?? '');
-    return match ? [[match[1] ?? '', match[2] ?? ''] as const] : [];
+    // `name==value` goes to the address, `name:value` is a header, `name=@file` sends a file.
+    const [, name = '', value = ''] = /^([^:=@]+)(?::?=|==)(?!=)(.*)$/s.exec(item) ?? [];
+    return name === '' ? [] : [{ name: fieldOf(`${name}=`).name, value: spoken(value, call) ?? hole }];
   });
-  const text = fields.length > 0 ? JSON.stringify(Object.fromEntries(fields)) : invocation.stdin;
-  const method = hasMethod ? first : text === undefined ? 'GET' : 'POST';
-  return addressed(invocation.program ?? 'http', url === undefined ? [] : [url], method, [text]);
-}
+  const raw = options.get('raw')?.at(-1);
+  const { stdin, program } = call.invocation;
+  const isFed = fields.length === 0 && stdin !== undefined && !options.has('ignore-stdin');
+  const body = raw === undefined ? (isFed ? [bodyFields(stdin)] : []) : [bodyFields(raw)];
+  const method = hasMethod ? (texts[0] ?? '') : fields.length > 0 || body.length > 0 ? 'POST' : 'GET';
+  return addressed(program ?? 'http', url === undefined ? [] : [url], method, [...body, new Sent(fields, true)], call);
+};
 
-/** The calls to some addresses with the same text; words that are no address are passed over. */
+/** The calls to some addresses with the same body; words that are no address of an API are passed over. */
 function addressed(
   target: string,
-  urls: readonly ArgWord[],
-  method: string,
-  texts: readonly (ArgWord | undefined)[],
+  urls: readonly Text[],
+  method: Text,
+  sent: readonly Sent[],
+  { repo }: CommandCall,
 ): readonly ApiCall[] {
-  const json = texts.length === 1 ? jsonObject(texts[0]) : undefined;
   return urls.flatMap((url): readonly ApiCall[] => {
-    if (typeof url !== 'string' || !/^https?:\/\//.test(url)) return [];
-    return [
-      {
-        target,
-        method: method.toUpperCase(),
-        path: plainPath(url),
-        sent: texts,
-        queries: texts,
-        field: (name) => (texts.includes(null) ? null : jsonField(json, name)),
-      },
-    ];
+    const address = apiAddress(url, repo);
+    if (!address) return [];
+    const { path, query, isSure } = address;
+    return [apiCall({ target, method, path, isSure, sent: [formFields(query), ...sent] })];
   });
 }
 
-function plainPath(endpoint: string): string {
-  return endpoint
-    .replace(/^https?:\/\/[^/]+\/(api\/v[34]\/|api\/(?=graphql))?/, '')
-    .replace(/^\/+|\/*([?#].*)?$/g, '')
-    .replace(/^api\/v4\//, '');
-}
-
-function fieldKey(field: ArgWord): ArgWord {
-  return field?.slice(0, field.indexOf('=')) ?? null;
-}
-
-function fieldValue(field: ArgWord): ArgWord {
-  return field === null ? null : field.slice(field.indexOf('=') + 1);
-}
+const programs: ReadonlyMap<string, Reader> = new Map([
+  ['gh', hostProgram('gh')],
+  ['glab', hostProgram('glab')],
+  ['curl', curl],
+  ['wget', wget],
+  ['http', httpie],
+  ['https', httpie],
+  ['xh', httpie],
+  ['xhs', httpie],
+]);
 
 /** `gh api --field key=@file` and `curl -d @file` send what the file holds. */
-function textOf(value: ArgWord, call: CommandCall): ArgWord | undefined {
-  return value?.startsWith('@') ? fileText(value.slice(1), call) : value;
+function spoken(value: Text, call: CommandCall): Text | undefined {
+  if (!value.startsWith('@')) return value;
+  const text: ArgWord | undefined = isKnown(value) ? fileText(value.slice(1), call) : null;
+  return text ?? undefined;
 }
 
-function jsonObject(text: ArgWord | undefined): object | undefined {
-  if (!text?.trimStart().startsWith('{')) return undefined;
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? value : undefined;
-  } catch {
-    // No JSON: the server refuses it too.
-    return undefined;
-  }
-}
-
-function jsonField(json: object | undefined, name: string): string | undefined {
-  const value: unknown =
-    json && Object.hasOwn(json, name) ? (json as Readonly<Record<string, unknown>>)[name] : undefined;
-  return typeof value === 'string' || typeof value === 'boolean' ? String(value) : undefined;
-}
+/** A text that is sent; one with an unknown part still says the rest. */
+const bodyOf = (text: Text): Sent => (text === hole ? new Sent([], false) : bodyFields(text));

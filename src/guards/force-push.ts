@@ -3,8 +3,8 @@ import { type GitCall, readGit } from '../shell/git-options.ts';
 import { cleanLine } from './clean-line.ts';
 import { branchOf, repoOf } from './git-branch.ts';
 import type { CommandCall, CommandGuard } from './guard.ts';
+import { hostsFor } from './hosts.ts';
 import { branchName, type Force, judgeRefUpdate, onTop, type PushPlan, planPush, pushWorld, restart } from './push.ts';
-import { remoteWrites } from './ref-api.ts';
 import { isMainCheckout } from './worktree.ts';
 
 /** Pushes that may drop commits on the remote. */
@@ -54,7 +54,9 @@ function afterDeletion(git: GitCall, call: CommandCall, plan: PushPlan): Verdict
 function deletedBy(call: CommandCall, remote: string | undefined): readonly string[] {
   const git = readGit(call.invocation);
   if (!git) {
-    return remoteWrites(call).flatMap(({ branch, change }) => (change === 'delete' ? [`refs/heads/${branch}`] : []));
+    return (hostsFor(call)?.remoteWrites(call) ?? []).flatMap(({ branch, change }) =>
+      change === 'delete' ? [`refs/heads/${branch}`] : [],
+    );
   }
   const plan = planPush(git, pushWorld(call));
   return plan?.remote === remote
@@ -105,7 +107,7 @@ function afterAmend(call: CommandCall, { refs, remote }: PushPlan): string {
 }
 
 function apiVerdict(call: CommandCall): Verdict | undefined {
-  const write = remoteWrites(call).find(({ forcedBy }) => forcedBy !== undefined);
+  const write = (hostsFor(call)?.remoteWrites(call) ?? []).find(({ forcedBy }) => forcedBy !== undefined);
   if (!write) return undefined;
   return {
     quote: call.invocation.text,

@@ -1,5 +1,6 @@
 import type { Repo } from '../facts.ts';
 import type { ArgWord, Invocation } from '../shell/invocation.ts';
+import { isOtherRepo } from './remotes.ts';
 
 /** How a program's options are read: the long names that take a value, and what its short letters stand for. */
 export interface OptionGrammar {
@@ -24,6 +25,22 @@ export interface GhCall {
   /** `--repo`, or `GH_REPO`, names another repo than any remote of this one. */
   readonly elsewhere: boolean;
 }
+
+/** Source: `gh api --help` of gh 2.83. */
+export const apiGrammar: OptionGrammar = {
+  values: ['cache', 'field', 'header', 'hostname', 'input', 'jq', 'method', 'preview', 'raw-field', 'template'],
+  flags: ['include', 'paginate', 'silent', 'slurp', 'verbose'],
+  short: {
+    F: 'field',
+    H: 'header',
+    i: 'include',
+    q: 'jq',
+    X: 'method',
+    p: 'preview',
+    f: 'raw-field',
+    t: 'template',
+  },
+};
 
 /** Source: `gh <command> --help` of gh 2.83, and its manual at cli.github.com/manual. `gh pr new` is `gh pr create`. */
 const grammars: Readonly<Record<string, OptionGrammar>> = {
@@ -100,20 +117,17 @@ const grammars: Readonly<Record<string, OptionGrammar>> = {
     short: { a: 'approve', b: 'body', F: 'body-file', c: 'comment', r: 'request-changes' },
   },
   'pr ready': { values: [], flags: ['undo'], short: {} },
-  api: {
-    values: ['cache', 'field', 'header', 'hostname', 'input', 'jq', 'method', 'preview', 'raw-field', 'template'],
-    flags: ['include', 'paginate', 'silent', 'slurp', 'verbose'],
-    short: {
-      F: 'field',
-      H: 'header',
-      i: 'include',
-      q: 'jq',
-      X: 'method',
-      p: 'preview',
-      f: 'raw-field',
-      t: 'template',
-    },
+  'pr comment': {
+    values: ['body', 'body-file'],
+    flags: ['create-if-none', 'delete-last', 'edit-last', 'editor', 'web', 'yes'],
+    short: { b: 'body', F: 'body-file', e: 'editor', w: 'web' },
   },
+  'pr revert': {
+    values: ['body', 'body-file', 'title'],
+    flags: ['draft'],
+    short: { b: 'body', F: 'body-file', d: 'draft', t: 'title' },
+  },
+  api: apiGrammar,
 };
 
 const common: OptionGrammar = { values: ['repo'], flags: ['help'], short: { R: 'repo', h: 'help' } };
@@ -124,7 +138,7 @@ export function readGh({ program, argv, env }: Invocation, repo: Repo | undefine
   const given = argv.slice(1);
   const first = readOptions(given, common);
   const [group, verb] = first.words;
-  const command = group === 'pr' ? `pr ${verb === 'new' ? 'create' : (verb ?? '')}` : (group ?? '');
+  const command = commandOf(group, verb);
   const grammar = Object.hasOwn(grammars, command) ? grammars[command] : undefined;
   const read = readOptions(given, {
     values: [...common.values, ...(grammar?.values ?? [])],
@@ -146,6 +160,12 @@ export function readGh({ program, argv, env }: Invocation, repo: Repo | undefine
     isHelp: read.options.has('help'),
     elsewhere: repos.some((name) => name !== null && isOtherRepo(name, repo)),
   };
+}
+
+/** What its grammar is called; comments on issues and on pull requests are one. */
+function commandOf(group: ArgWord | undefined, verb: ArgWord | undefined): string {
+  if (group === 'issue' && verb === 'comment') return 'pr comment';
+  return group === 'pr' ? `pr ${verb === 'new' ? 'create' : (verb ?? '')}` : (group ?? '');
 }
 
 export interface ReadOptions {
@@ -220,22 +240,4 @@ export function readOptions(given: readonly ArgWord[], { values, flags, short }:
   }
   const words = parts.flatMap(({ name, value }) => (name === undefined && value !== undefined ? [value] : []));
   return { words, options, parts, isUncertain: words.includes(null) };
-}
-
-/** Whether `[HOST/]OWNER/REPO` or a URL is none of this checkout's remotes; never where no remote is known. */
-export function isOtherRepo(name: string, repo: Repo | undefined): boolean {
-  if (!repo) return false;
-  const wanted = ownerAndName(name);
-  const remotes = repo.config.subsections('remote').flatMap((remote) => repo.config.getAll(`remote.${remote}.url`));
-  return wanted !== undefined && remotes.length > 0 && !remotes.some((url) => ownerAndName(url) === wanted);
-}
-
-function ownerAndName(url: string): string | undefined {
-  const parts = url
-    .toLowerCase()
-    .replace(/\/+$/, '')
-    .replace(/\.git$/, '')
-    .split(/[/:]/);
-  const [owner, name] = parts.slice(-2);
-  return owner && name ? `${owner}/${name}` : undefined;
 }

@@ -1,6 +1,6 @@
 import type { CommandGuard } from './guard.ts';
+import { hostsFor } from './hosts.ts';
 import { listed, quoted } from './paste.ts';
-import { pullRequestOf, templateFor } from './pull-requests.ts';
 
 /** The body of a pull request needs the headings of `[pull_request] headings`. */
 export const prBody: CommandGuard = {
@@ -8,8 +8,9 @@ export const prBody: CommandGuard = {
   enabled: (policy) => policy.pullRequest.headings.length > 0,
   brief: (policy) => `The pull request body needs these headings: ${policy.pullRequest.headings.join(', ')}.`,
   judge(call) {
-    const request = pullRequestOf(call);
-    if (!request || request.body === null) return undefined;
+    const hosts = hostsFor(call);
+    const request = hosts?.pullRequest(call);
+    if (!hosts || !request || request.does === 'ready' || request.body === null) return undefined;
     const { headings } = call.policy.pullRequest;
     const { body, target, filledBy } = request;
     const quote = call.invocation.text;
@@ -20,7 +21,7 @@ export const prBody: CommandGuard = {
         problem: filledBy
           ? `\`${filledBy}\` takes the body from the commits, and a pull request here needs the headings ${listed(headings)}`
           : `the pull request has no body, and here it needs the headings ${listed(headings)}`,
-        instead: `Write the body yourself, each part filled in:\n${templateFor(request, headings)}`,
+        instead: `Write the body yourself, each part filled in:\n${hosts.template(request, headings)}`,
         target,
       };
     }
@@ -31,7 +32,7 @@ export const prBody: CommandGuard = {
       problem: `the pull request body lacks the heading${missing.length > 1 ? 's' : ''} ${listed(missing)}`,
       instead:
         plain(body) === ''
-          ? `Write the body, each part filled in:\n${templateFor(request, headings)}`
+          ? `Write the body, each part filled in:\n${hosts.template(request, headings)}`
           : `Keep the body that is there, and add to it ${quoted(missing.map((heading) => `## ${heading}`))}, each on a line of its own, with what belongs there.`,
       target,
     };

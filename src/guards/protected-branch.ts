@@ -4,10 +4,10 @@ import type { Policy } from '../policy/policy.ts';
 import { type GitCall, isOn, lastOption, readGit, wholeWord } from '../shell/git-options.ts';
 import { branchOf, repoOf } from './git-branch.ts';
 import type { CommandCall, CommandGuard } from './guard.ts';
+import { defaultBranch, hostsFor } from './hosts.ts';
 import { branchToUse, exampleNote, newBranchStep } from './new-branch.ts';
 import { listed, quoteWord } from './paste.ts';
 import { branchName, judgeRefUpdate, type PushedRef, planPush, pushWorld } from './push.ts';
-import { defaultBranch, remoteWrites } from './ref-api.ts';
 import { isMainCheckout, worktreeStep } from './worktree.ts';
 
 /** Pushes that would update or delete a protected branch and, where that is set, commits on one. */
@@ -49,7 +49,7 @@ function pushWrites(git: GitCall, call: CommandCall): readonly BranchWrite[] {
 
 function apiWrites(call: CommandCall): readonly BranchWrite[] {
   const { git } = call.policy;
-  return remoteWrites(call).flatMap(({ branch, change, target }) => {
+  return (hostsFor(call)?.remoteWrites(call) ?? []).flatMap(({ branch, change, target }) => {
     // The default branch is what repos protect; its name is not in the call.
     const name = branch === defaultBranch ? git.protectedBranches.find((entry) => /^[\w./-]+$/.test(entry)) : branch;
     return name !== undefined && git.isProtected(name) ? [{ branch: name, change, target, remote: undefined }] : [];

@@ -1,83 +1,67 @@
 import type { ArgWord } from '../shell/invocation.ts';
-import { type ApiCall, ghApi, otherApis } from './api-call.ts';
+import { toArg } from '../shell/text.ts';
+import { apiCalls } from './api-call.ts';
+import { apiPullRequest } from './api-pull-requests.ts';
 import { fileText } from './file-text.ts';
-import { type GhCall, isOtherRepo, type OptionGrammar, readGh, readOptions } from './gh-options.ts';
+import { type GhCall, type OptionGrammar, readGh, readOptions } from './gh-options.ts';
 import type { CommandCall } from './guard.ts';
+import type { PullRequestCall, WrittenRequest } from './hosts.ts';
 import { commandLine } from './paste.ts';
-
-/** A call that opens a pull request, or changes one. */
-export interface PullRequestCall {
-  readonly does: 'create' | 'edit';
-  /** What it says of the pull request; `null` where that is not known, `undefined` where it says nothing. */
-  readonly body: ArgWord | undefined;
-  /** The option that takes the body from the commits, as written. */
-  readonly filledBy?: string;
-  /** For the counts: `gh pr create`. */
-  readonly target: string;
-  /** A command line that does the same with another body; the body comes last, in one option. */
-  readonly again: { readonly words: readonly ArgWord[]; readonly option: string };
-}
+import { mergeRequestOptions } from './push-options.ts';
 
 /** The pull request that a call is about; `undefined` where there is none, or where a person fills it in a browser. */
 export function pullRequestOf(call: CommandCall): PullRequestCall | undefined {
   const { invocation, repo } = call;
   const gh = readGh(invocation, repo);
-  if (gh) {
-    if (gh.elsewhere || gh.isHelp) return undefined;
-    const api = ghApi(gh, call);
-    return api ? apiPullRequest(api, call) : ghPullRequest(gh, call);
-  }
-  const given = invocation.argv.slice(1);
-  if (invocation.program === 'glab' && given[0] !== 'api') return glabMergeRequest(given);
-  if (invocation.program === 'az') return azPullRequest(given, call);
-  for (const api of otherApis(call)) {
+  if (gh?.elsewhere || gh?.isHelp) return undefined;
+  const own = gh ? ghPullRequest(gh, call) : programPullRequest(call);
+  if (own) return own;
+  for (const api of apiCalls(call)) {
     const found = apiPullRequest(api, call);
     if (found) return found;
   }
   return undefined;
 }
 
+function programPullRequest(call: CommandCall): PullRequestCall | undefined {
+  const { program, argv } = call.invocation;
+  const given = argv.slice(1);
+  switch (program) {
+    case 'glab':
+      return glabMergeRequest(given);
+    case 'az':
+      return azPullRequest(given, call);
+    case 'aws':
+      return awsPullRequest(given);
+    case 'tea':
+      return teaPullRequest(given);
+    case 'hub':
+      return hubPullRequest(given, call);
+    default:
+      return pushedMergeRequest(call);
+  }
+}
+
+const unnamed = ['--title', 'what this changes'];
+
 function ghPullRequest(gh: GhCall, call: CommandCall): PullRequestCall | undefined {
   const [group, verb] = gh.words;
-  if (group !== 'pr' || (verb !== 'create' && verb !== 'edit')) return undefined;
-  if (gh.has('web') || gh.has('dry-run') || gh.has('recover')) return undefined;
+  if (group !== 'pr' || gh.has('web') || gh.has('dry-run')) return undefined;
+  if (verb === 'ready') return gh.has('undo') ? undefined : { does: 'ready', target: 'gh pr ready' };
+  if (verb !== 'create' && verb !== 'edit' && verb !== 'revert') return undefined;
   const file = gh.values('body-file').at(-1);
   const text = file === undefined ? gh.values('body').at(-1) : (fileText(file, call) ?? null);
   const fill = ['fill', 'fill-first', 'fill-verbose'].find((option) => gh.has(option));
   const words = gh.without('body', 'body-file', 'template', 'editor', 'fill', 'fill-first', 'fill-verbose');
-  const title = verb === 'create' && !gh.has('title') ? ['--title', 'what this changes'] : [];
+  const title = verb === 'create' && !gh.has('title') ? unnamed : [];
   return {
     does: verb,
-    // An option may hide behind a word that only the shell knows.
-    body: text === undefined && gh.isUncertain ? null : text,
+    // An option may hide behind a word that only the shell knows, and what is recovered stands in a file of gh's.
+    body: text === undefined && (gh.isUncertain || gh.has('recover')) ? null : text,
     ...(fill ? { filledBy: `--${fill}` } : {}),
     target: `gh pr ${verb}`,
     again: { words: [...words, ...title], option: '--body' },
   };
-}
-
-/** Source: docs.github.com/rest/pulls/pulls, and GitLab's "Merge requests API". */
-function apiPullRequest(api: ApiCall, call: CommandCall): PullRequestCall | undefined {
-  const { target } = api;
-  const [, owner = '', name = '', number] = /^repos\/([^/]+)\/([^/]+)\/pulls(?:\/(\d+))?$/.exec(api.path) ?? [];
-  if (name === '') return undefined;
-  if (!/^[{:]/.test(owner) && isOtherRepo(`${owner}/${name}`, call.repo)) return undefined;
-  const body = api.field('body');
-  if (number !== undefined) {
-    const again = { words: ['gh', 'pr', 'edit', number], option: '--body' };
-    return api.method === 'PATCH' || api.method === 'PUT' ? { does: 'edit', body, target, again } : undefined;
-  }
-  if (api.method !== 'POST') return undefined;
-  const option = (flag: string, field: string): readonly ArgWord[] => {
-    const value = api.field(field);
-    return value === undefined ? [] : [flag, value];
-  };
-  const title = option('--title', 'title');
-  const words = [
-    ...['gh', 'pr', 'create', ...(title.length > 0 ? title : ['--title', 'what this changes'])],
-    ...[...option('--base', 'base'), ...option('--head', 'head')],
-  ];
-  return { does: 'create', body, target, again: { words, option: '--body' } };
 }
 
 /** Source: docs.gitlab.com/cli/mr/create and update. */
@@ -98,15 +82,24 @@ const glabGrammar: OptionGrammar = {
   },
 };
 
+/** `glab mr for 12` opens one for an issue; its description is the issue's. */
 function glabMergeRequest(given: readonly ArgWord[]): PullRequestCall | undefined {
   const { words, options, parts, isUncertain } = readOptions(given, glabGrammar);
-  const [group, written] = words;
+  const [group, written, issue] = words;
+  if (group !== 'mr' || typeof written !== 'string') return undefined;
+  if (['web', 'help', 'recover'].some((name) => options.has(name))) return undefined;
+  if (['for', 'new-for', 'create-for', 'for-issue'].includes(written)) {
+    const named = issue === undefined ? [] : ['--related-issue', issue];
+    const again = { words: ['glab', 'mr', 'create', ...named, ...unnamed], option: '--description' };
+    return { does: 'create', body: undefined, target: 'glab mr for', again };
+  }
   const does = written === 'create' || written === 'new' ? 'create' : written === 'update' ? 'edit' : undefined;
-  if (group !== 'mr' || !does || ['web', 'help', 'recover'].some((name) => options.has(name))) return undefined;
+  if (!does) return undefined;
+  if (does === 'edit' && options.has('ready')) return { does: 'ready', target: 'glab mr update' };
   const fill = ['fill', 'fill-commit-body'].find((name) => options.has(name));
   const text = options.get('description')?.at(-1);
   const kept = parts.filter(({ name }) => name === undefined || !dropped.has(name)).flatMap((part) => part.given);
-  const title = does === 'create' && !options.has('title') ? ['--title', 'what this changes'] : [];
+  const title = does === 'create' && !options.has('title') ? unnamed : [];
   return {
     does,
     // `-d -` opens an editor.
@@ -148,8 +141,112 @@ function azPullRequest(given: readonly ArgWord[], call: CommandCall): PullReques
   };
 }
 
+/** A merge request that GitLab makes or changes at a push; `\n` in a push option stands for the end of a line. */
+function pushedMergeRequest(call: CommandCall): PullRequestCall | undefined {
+  const options = mergeRequestOptions(call);
+  const text = options?.get('description');
+  if (!options || (!options.has('create') && text === undefined)) return undefined;
+  const target = options.get('target');
+  const title = options.get('title');
+  const words = options.has('create')
+    ? [
+        ...['glab', 'mr', 'create', '--push', ...(title ? ['--title', toArg(title)] : unnamed)],
+        ...(target ? ['--target-branch', toArg(target)] : []),
+      ]
+    : ['glab', 'mr', 'update'];
+  return {
+    does: options.has('create') ? 'create' : 'edit',
+    body: text === undefined ? undefined : toArg(text.replaceAll('\\n', '\n')),
+    target: 'git push',
+    again: { words, option: '--description' },
+  };
+}
+
+/** The AWS CLI's reference of codecommit. */
+function awsPullRequest(given: readonly ArgWord[]): PullRequestCall | undefined {
+  const { words, options, parts } = readOptions(given, {
+    values: [
+      'title',
+      'description',
+      'targets',
+      'region',
+      'profile',
+      'pull-request-id',
+      'client-request-token',
+      'output',
+    ],
+    flags: ['help', 'no-cli-pager', 'debug'],
+    short: {},
+  });
+  const [group, verb] = words;
+  const does =
+    verb === 'create-pull-request' ? 'create' : verb === 'update-pull-request-description' ? 'edit' : undefined;
+  if (group !== 'codecommit' || !does || words[2] === 'help') return undefined;
+  const kept = parts.filter(({ name }) => name !== 'description').flatMap((part) => part.given);
+  return {
+    does,
+    body: options.get('description')?.at(-1),
+    target: `aws codecommit ${verb ?? ''}`,
+    again: { words: ['aws', ...kept], option: '--description' },
+  };
+}
+
+/** Source: the manual of tea 0.10, Gitea's own program. */
+function teaPullRequest(given: readonly ArgWord[]): PullRequestCall | undefined {
+  const { words, options, parts } = readOptions(given, {
+    values: [
+      ...['title', 'description', 'head', 'base', 'assignees', 'labels', 'milestone', 'deadline', 'login', 'repo'],
+      ...['remote', 'output', 'referenced-version', 'fields', 'state', 'page', 'limit', 'add-assignees', 'add-labels'],
+    ],
+    flags: ['allow-maintainer-edits', 'help', 'comments'],
+    short: {
+      ...{ t: 'title', d: 'description', a: 'assignees', L: 'labels', m: 'milestone', D: 'deadline', l: 'login' },
+      ...{
+        r: 'repo',
+        R: 'remote',
+        o: 'output',
+        h: 'help',
+        b: 'base',
+        e: 'allow-maintainer-edits',
+        v: 'referenced-version',
+      },
+    },
+  });
+  const [group, verb] = words;
+  const isRequest = group === 'pr' || group === 'pull' || group === 'pulls';
+  const does = verb === 'create' || verb === 'c' ? 'create' : verb === 'edit' || verb === 'e' ? 'edit' : undefined;
+  if (!isRequest || !does || options.has('help')) return undefined;
+  const kept = parts.filter(({ name }) => name !== 'description').flatMap((part) => part.given);
+  const title = does === 'create' && !options.has('title') ? unnamed : [];
+  return {
+    does,
+    body: options.get('description')?.at(-1),
+    target: `tea pr ${does}`,
+    again: { words: ['tea', ...kept, ...title], option: '--description' },
+  };
+}
+
+/** The first paragraph of its message is the title. Source: hub-pull-request(1). */
+function hubPullRequest(given: readonly ArgWord[], call: CommandCall): PullRequestCall | undefined {
+  const { words, options } = readOptions(given, {
+    values: ['base', 'head', 'message', 'file', 'reviewer', 'assign', 'milestone', 'labels', 'issue'],
+    flags: ['force', 'push', 'browse', 'copy', 'draft', 'edit', 'no-edit', 'no-maintainer-edits', 'help'],
+    short: {
+      ...{ b: 'base', h: 'head', m: 'message', F: 'file', r: 'reviewer', a: 'assign', M: 'milestone', l: 'labels' },
+      ...{ i: 'issue', f: 'force', p: 'push', o: 'browse', c: 'copy', d: 'draft', e: 'edit' },
+    },
+  });
+  if (words[0] !== 'pull-request' || options.has('help')) return undefined;
+  const messages = options.get('message');
+  const file = options.get('file')?.at(-1);
+  const text = file === undefined ? messages : [fileText(file, call) ?? null];
+  const whole = text?.every((part) => typeof part === 'string') ? text.join('\n\n') : null;
+  const again = { words: ['gh', 'pr', 'create', ...unnamed], option: '--body' };
+  return { does: 'create', body: whole?.replace(/^.*?(?:\n\s*\n|$)/s, '') ?? null, target: 'hub pull-request', again };
+}
+
 /** A call with a body to fill in. */
-export function templateFor({ again }: PullRequestCall, headings: readonly string[]): string {
+export function templateFor({ again }: WrittenRequest, headings: readonly string[]): string {
   const parts = headings.map((heading) => `## ${heading}\n\n…\n`);
   return `${commandLine(again.words)} ${again.option} "$(cat <<'EOF'\n${parts.join('\n')}EOF\n)"`;
 }

@@ -1,116 +1,148 @@
-import { resolveFrom } from '../paths.ts';
+import { relativeTo, resolveFrom } from '../paths.ts';
 import type { ArgWord } from '../shell/invocation.ts';
-import { type ApiCall, otherApis } from './api-call.ts';
-import { isOtherRepo, readGh, readOptions } from './gh-options.ts';
-import type { CommandCall } from './guard.ts';
-
-/** A branch of the remote that a command writes without a git push. */
-export interface RemoteWrite {
-  readonly branch: string;
-  readonly change: 'update' | 'delete';
-  /** What makes it drop commits: `force=true`. */
-  readonly forcedBy: string | undefined;
-  /** For the counts. */
-  readonly target: string;
-}
+import { isKnown } from '../shell/text.ts';
+import { type ApiResource, resourceOf } from './api-address.ts';
+import { type ApiCall, apiCalls } from './api-call.ts';
+import { readGh, readOptions } from './gh-options.ts';
+import type { CommandCall, EditKind } from './guard.ts';
+import { defaultBranch, type RemoteFile, type RemoteWrite } from './hosts.ts';
+import { jjWrites } from './jj-push.ts';
+import { isOtherRepo } from './remotes.ts';
 
 /**
- * The branches of this repo's remote that `gh`, `jj` or a call of the host's API would write, as far as it is certain. A call that names another
- * repo than the checkout's remotes is no business of its policy.
+ * The branches of this repo's remote that `gh`, `jj` or a call of the host's API would write, as far as it is certain. A
+ * call that names another repo than the checkout's remotes is no business of its policy.
  */
 export function remoteWrites(call: CommandCall): readonly RemoteWrite[] {
-  const { program } = call.invocation;
-  if (program === 'gh') return ghWrites(call);
-  return program === 'jj' ? jjWrites(call) : otherApis(call).flatMap((api) => apiWrites(api, call));
+  const { invocation, repo } = call;
+  if (invocation.program === 'jj') return jjWrites(call);
+  const gh = readGh(invocation, repo);
+  if (gh?.isHelp || gh?.elsewhere) return [];
+  if (gh?.words[0] === 'repo' && gh.words[1] === 'sync') return syncWrites(call);
+  return apiCalls(call).flatMap((api) => {
+    if (api.query) return graphqlWrites(api);
+    const resource = ownResource(api, call);
+    return resource ? restWrites(resource, api) : [];
+  });
 }
 
-/** Marks the branch that an API falls back to when a call names none. */
-export const defaultBranch = '(default)';
-
-interface RestCall {
-  readonly target: string;
-  readonly method: string;
-  /** What stands behind `repos/<owner>/<name>/`. */
-  readonly path: readonly string[];
-  field(name: string): string | undefined;
+/** What a call means in this repo; `undefined` where that is in another, or could be. */
+function ownResource(api: ApiCall, { repo }: CommandCall): ApiResource | undefined {
+  const resource = resourceOf(api.path);
+  if (!resource) return undefined;
+  const isOwn = resource.repo === undefined ? api.isSure : !isOtherRepo(resource.repo, repo);
+  return isOwn ? resource : undefined;
 }
 
-function ghWrites(call: CommandCall): readonly RemoteWrite[] {
-  const gh = readGh(call.invocation, call.repo);
-  if (!gh || gh.isHelp || gh.elsewhere) return [];
-  const [group, word] = gh.words;
-  if (group === 'repo' && word === 'sync') return syncWrites(call);
-  if (group !== 'api' || typeof word !== 'string') return [];
-  const fields = new Map<string, ArgWord>();
-  for (const field of [...gh.values('raw-field'), ...gh.values('field')]) {
-    const equals = field?.indexOf('=') ?? -1;
-    if (field && equals > 0) fields.set(field.slice(0, equals), field.slice(equals + 1));
-  }
-  const input = gh.values('input').at(-1);
-  const body = input === undefined ? undefined : jsonFields(textOf(input, call));
-  const field = (name: string): string | undefined => fields.get(name) ?? body?.get(name);
-  if (word === 'graphql') return graphqlWrites(fields.get('query') ?? body?.get('query'), [...fields.values()]);
-
-  const method = gh.values('method').at(-1) ?? (fields.size > 0 || input !== undefined ? 'POST' : 'GET');
-  const parts = word
-    .replace(/^https?:\/\/[^/]+\/(?:api\/v3\/)?/, '')
-    .replace(/^\/+|\/*(?:\?.*)?$/g, '')
-    .split('/');
-  const [repos, owner = '', name = '', ...path] = parts;
-  if (repos !== 'repos') return [];
-  const isOwn = /^[{:]/.test(owner) || !isOtherRepo(`${owner}/${name}`, call.repo);
-  return isOwn ? restWrites({ target: 'gh api', method: method.toUpperCase(), path, field }) : [];
-}
-
-/** What curl and its like write: the same addresses, with a whole body. */
-function apiWrites(api: ApiCall, call: CommandCall): readonly RemoteWrite[] {
-  const { target, method } = api;
-  if (api.path === 'graphql') {
-    const texts = api.sent.flatMap((text) =>
-      [...(text ?? '').matchAll(/"([^"\\\n]*)"/g)].map((match) => match[1] ?? ''),
-    );
-    return graphqlWrites(api.field('query') ?? undefined, texts).map((write) => ({ ...write, target }));
-  }
-  const [repos, owner = '', name = '', ...path] = api.path.split('/');
-  if (repos !== 'repos' || isOtherRepo(`${owner}/${name}`, call.repo)) return [];
-  return restWrites({ target, method, path, field: (key) => api.field(key) ?? undefined });
-}
-
-/** Source: docs.github.com/rest: git/refs, branches, merges, contents. */
-function restWrites({ target, method, path, field }: RestCall): readonly RemoteWrite[] {
+/** Sources: docs.github.com/rest (git/refs, branches, merges, contents), GitLab's "Commits", "Branches" and "Repository files". */
+function restWrites({ like, parts }: ApiResource, { target, method, sent }: ApiCall): readonly RemoteWrite[] {
   const written = (
-    name: string | undefined,
-    change: RemoteWrite['change'],
+    name: ArgWord | undefined,
+    change: RemoteWrite['change'] = 'update',
     forcedBy?: string,
-  ): readonly RemoteWrite[] =>
-    name === undefined || name === '' || /^[{:]/.test(name) ? [] : [{ branch: decode(name), change, forcedBy, target }];
-  const [first, second, third] = path;
+  ): readonly RemoteWrite[] => {
+    const isName = typeof name === 'string' && name !== '' && isKnown(name) && !/^[{:]/.test(name);
+    return isName ? [{ branch: name, change, forcedBy, target }] : [];
+  };
+  const [first, second] = parts;
+  const changes = method === 'POST' || method === 'PUT' || method === 'DELETE';
+  if (like === 'gitlab') {
+    if (first !== 'repository') return [];
+    const name = parts.slice(2).join('/');
+    if (second === 'commits' && name === '') return method === 'POST' ? written(sent.field('branch')) : [];
+    if (second === 'commits') {
+      return method === 'POST' && /\/(?:cherry_pick|revert)$/.test(name) ? written(sent.field('branch')) : [];
+    }
+    if (second === 'files') return changes ? written(sent.field('branch')) : [];
+    if (second !== 'branches') return [];
+    if (method === 'DELETE') return written(name, 'delete');
+    return method === 'POST' && name === '' ? written(sent.field('branch')) : [];
+  }
+  if (like === 'bitbucket') {
+    const name = parts.slice(2).join('/');
+    if (first === 'src') return method === 'POST' ? written(contentsBranch(sent.field('branch'))) : [];
+    return first === 'refs' && second === 'branches' && method === 'DELETE' ? written(name, 'delete') : [];
+  }
   if (first === 'git' && (second === 'refs' || second === 'ref')) {
-    if (path.length === 2) return method === 'POST' ? written(branchIn(field('ref')), 'update') : [];
-    const name = third === 'heads' ? path.slice(3).join('/') : undefined;
-    if (method === 'PATCH') return written(name, 'update', field('force') === 'true' ? 'force=true' : undefined);
+    const ref = parts.slice(2).join('/');
+    if (ref === '') return method === 'POST' ? written(branchIn(sent.field('ref'))) : [];
+    const name = branchIn(`refs/${ref}`);
+    if (method === 'PATCH') {
+      return written(name, 'update', sent.field('force') === 'true' ? 'force=true' : undefined);
+    }
     return method === 'DELETE' ? written(name, 'delete') : [];
   }
-  if (first === 'merges' && method === 'POST') return written(field('base'), 'update');
-  if (first === 'merge-upstream' && method === 'POST') return written(field('branch'), 'update');
-  if (first === 'contents' && (method === 'PUT' || method === 'DELETE')) {
-    return written(field('branch') ?? defaultBranch, 'update');
+  if (first === 'merges' && method === 'POST') return written(sent.field('base'));
+  if (first === 'merge-upstream' && method === 'POST') return written(sent.field('branch'));
+  if (first === 'contents' && changes) return written(contentsBranch(sent.field('branch')));
+  if (first === 'branches' && parts.at(-1) === 'rename' && method === 'POST') {
+    return written(parts.slice(1, -1).join('/'), 'delete');
   }
-  if (first === 'branches' && path.at(-1) === 'rename' && method === 'POST') {
-    return written(path.slice(1, -1).join('/'), 'delete');
-  }
-  return [];
+  // Gitea's.
+  return first === 'branches' && method === 'DELETE' && parts.at(-1) !== 'protection'
+    ? written(parts.slice(1).join('/'), 'delete')
+    : [];
 }
 
+/** A commit without a branch goes to the default one. */
+const contentsBranch = (branch: ArgWord | undefined): ArgWord => (branch === undefined ? defaultBranch : branch);
+
 /** Source: docs.github.com/graphql/reference/mutations. The branch stands in the query or in one of its variables. */
-function graphqlWrites(query: string | undefined, sent: readonly ArgWord[]): readonly RemoteWrite[] {
-  const name = /\b(?:createCommitOnBranch|mergeBranch|createRef)\b/.exec(query ?? '')?.[0];
-  if (query === undefined || name === undefined) return [];
-  const texts = [...query.matchAll(/"([^"\\\n]*)"/g)].map((match) => match[1] ?? '');
-  const values = [...texts, ...sent.filter((value) => value !== null && value !== query)];
-  const branches = values.flatMap((value) => branchIn(value ?? undefined) ?? value ?? []);
-  return [...new Set(branches)].map((branch) => ({ branch, change: 'update', forcedBy: undefined, target: 'gh api' }));
+function graphqlWrites({ query, sent, target }: ApiCall): readonly RemoteWrite[] {
+  if (!query?.has('createCommitOnBranch', 'mergeBranch', 'createRef', 'commitCreate')) return [];
+  const variables = sent.fields.filter(({ name }) => name !== 'query').map(({ value }) => value);
+  const branches = [...query.texts, ...variables].filter(isKnown).map((value) => branchIn(value) ?? value);
+  return [...new Set(branches)].map((branch) => ({ branch, change: 'update', forcedBy: undefined, target }));
 }
+
+/** The files that a call of the host's API changes on a branch of this repo, whichever it is. */
+export function remoteFiles(call: CommandCall): readonly RemoteFile[] {
+  const top = call.repo?.top;
+  const gh = readGh(call.invocation, call.repo);
+  if (top === undefined || gh?.isHelp || gh?.elsewhere) return [];
+  return apiCalls(call).flatMap((api) => {
+    const resource = api.query ? undefined : ownResource(api, call);
+    const files = api.query ? committedFiles(api) : resource ? sentFiles(resource, api) : [];
+    return files.flatMap(({ path: written, kind }) => {
+      const path = resolveFrom(top, written.replace(/^\/+/, ''));
+      const below = relativeTo(top, path);
+      return isKnown(written) && below ? [{ path, kind, written: below }] : [];
+    });
+  });
+}
+
+interface SentFile {
+  /** From the top of the repo, as sent. */
+  readonly path: string;
+  readonly kind: EditKind;
+}
+
+const sentFile = (path: string, method: string): SentFile => ({ path, kind: method === 'DELETE' ? 'delete' : 'write' });
+
+function sentFiles({ like, parts }: ApiResource, { method, sent }: ApiCall): readonly SentFile[] {
+  if (method !== 'POST' && method !== 'PUT' && method !== 'DELETE') return [];
+  const [first, second, ...more] = parts;
+  if (like === 'github') {
+    if (first === 'contents') {
+      const path = parts.slice(1).join('/');
+      // Several at once, in Gitea.
+      return path === '' ? filesIn(sent.all('path')) : [sentFile(path, method)];
+    }
+    return first === 'git' && second === 'trees' ? filesIn(sent.all('path')) : [];
+  }
+  if (like === 'bitbucket' || first !== 'repository') return [];
+  if (second === 'files') return [sentFile(more.join('/'), method)];
+  return second === 'commits' && more.length === 0
+    ? filesIn([...sent.all('file_path'), ...sent.all('previous_path')])
+    : [];
+}
+
+function committedFiles({ query, sent }: ApiCall): readonly SentFile[] {
+  if (!query?.has('createCommitOnBranch', 'commitCreate')) return [];
+  return filesIn([...sent.all('path'), ...sent.all('filePath'), ...query.all('path'), ...query.all('filePath')]);
+}
+
+const filesIn = (paths: readonly string[]): readonly SentFile[] => paths.map((path) => ({ path, kind: 'write' }));
 
 /** `gh repo sync OWNER/NAME` brings a branch of that repo up to its parent's; with `--force` it makes it the same. */
 function syncWrites(call: CommandCall): readonly RemoteWrite[] {
@@ -127,114 +159,7 @@ function syncWrites(call: CommandCall): readonly RemoteWrite[] {
   return [{ branch: branch ?? defaultBranch, change: 'update', forcedBy, target: 'gh repo' }];
 }
 
-/**
- * Source: the reference of `jj git push` and `jj bookmark` (jj 0.35). Without a bookmark's name it pushes the tracked ones
- * that lead to the working copy, which jj's own log tells: here those count that the commands in front put there.
- */
-function jjWrites(call: CommandCall): readonly RemoteWrite[] {
-  const { words, options } = readOptions(call.invocation.argv.slice(1), {
-    values: [
-      ...['bookmark', 'change', 'revisions', 'named', 'remote', 'option'],
-      ...['repository', 'at-operation', 'color', 'config', 'config-file', 'config-toml'],
-    ],
-    flags: [
-      'all',
-      'tracked',
-      'deleted',
-      'dry-run',
-      'allow-new',
-      'allow-empty-description',
-      'allow-private',
-      'help',
-      'quiet',
-    ],
-    short: { b: 'bookmark', c: 'change', r: 'revisions', R: 'repository', N: 'allow-new', h: 'help', o: 'option' },
-  });
-  if (words[0] !== 'git' || words[1] !== 'push' || options.has('dry-run') || options.has('help')) return [];
-  const names = call.policy.git.protectedBranches;
-  const target = 'jj git';
-  const update = (branch: string): RemoteWrite => ({ branch, change: 'update', forcedBy: undefined, target });
-  if (options.has('all') || options.has('tracked')) {
-    const isThere = (name: string): boolean =>
-      call.repo?.refsBelow('refs/heads/') === undefined || call.repo.hasRef(`refs/heads/${name}`);
-    return names.filter(isThere).map(update);
-  }
-  const bookmarks = [
-    ...(options.get('bookmark') ?? []),
-    ...(options.get('named') ?? []).map((named) => named?.slice(0, named.indexOf('=')) ?? null),
-  ];
-  if (bookmarks.length === 0 && !['change', 'revisions'].some((name) => options.has(name))) {
-    return bookmarksInFront(call).flatMap(({ name, isGone }): readonly RemoteWrite[] => {
-      if (isGone) return options.has('deleted') ? [{ ...update(name), change: 'delete' }] : [];
-      return options.has('deleted') ? [] : [update(name)];
-    });
-  }
-  return bookmarks.flatMap((bookmark) => (bookmark === null ? [] : namedBy(bookmark, names).map(update)));
-}
-
-/** The bookmarks that a pattern names: by its name, or with `*` and `?` those of the protected ones that it fits. */
-function namedBy(pattern: string, names: readonly string[]): readonly string[] {
-  const text = pattern.replace(/^(?:exact|glob|substring):/, '');
-  if (pattern.startsWith('exact:') || !/[*?]/.test(text)) return [text];
-  const shape = text
-    .replaceAll(/[.+^${}()|[\]\\]/g, '\\$&')
-    .replaceAll('*', '.*')
-    .replaceAll('?', '.');
-  return names.filter((name) => new RegExp(`^${shape}$`).test(name));
-}
-
-const puttingVerbs: ReadonlySet<string> = new Set(['create', 'c', 'set', 's', 'move', 'm']);
-const takingVerbs: ReadonlySet<string> = new Set(['delete', 'd']);
-
-/** What the commands in front of a call in the same folder did to bookmarks. */
-function bookmarksInFront({
-  all,
-  invocation,
-}: CommandCall): readonly { readonly name: string; readonly isGone: boolean }[] {
-  return all.slice(0, all.indexOf(invocation)).flatMap(({ program, argv, cwd }) => {
-    const [, group, verb = ''] = argv;
-    if (program !== 'jj' || cwd !== invocation.cwd || (group !== 'bookmark' && group !== 'b') || verb === null)
-      return [];
-    const isGone = takingVerbs.has(verb);
-    if (!isGone && !puttingVerbs.has(verb)) return [];
-    const { words } = readOptions(argv.slice(3), {
-      values: ['revision', 'from', 'to', 'repository'],
-      flags: ['allow-backwards', 'quiet'],
-      short: { r: 'revision', f: 'from', t: 'to', B: 'allow-backwards', R: 'repository' },
-    });
-    return words.flatMap((name) => (name === null ? [] : [{ name, isGone }]));
-  });
-}
-
 /** A branch's name out of a full ref; `undefined` for other refs. */
-function branchIn(ref: string | undefined): string | undefined {
+function branchIn(ref: ArgWord | undefined): string | undefined {
   return ref?.startsWith('refs/heads/') ? ref.slice('refs/heads/'.length) : undefined;
-}
-
-function decode(name: string): string {
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    // A stray `%` is a character like any other.
-    return name;
-  }
-}
-
-function textOf(file: ArgWord, { invocation, facts }: CommandCall): string | undefined {
-  if (file === '-') return invocation.stdin ?? undefined;
-  return file === null || invocation.cwd === null ? undefined : facts.readText(resolveFrom(invocation.cwd, file));
-}
-
-/** The plain values of a JSON object, as text. */
-function jsonFields(text: string | undefined): ReadonlyMap<string, string> | undefined {
-  if (!text?.trimStart().startsWith('{')) return undefined;
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value !== 'object' || value === null) return undefined;
-    const plain = Object.entries(value).filter(([, entry]) => typeof entry === 'string' || typeof entry === 'boolean');
-    return new Map(plain.map(([key, entry]) => [key, String(entry)]));
-  } catch {
-    // No JSON: the server refuses it too.
-    return undefined;
-  }
 }

@@ -1,9 +1,8 @@
 import type { Policy } from '../policy/policy.ts';
-import { readGh } from './gh-options.ts';
-import type { CommandCall, CommandGuard } from './guard.ts';
+import type { CommandGuard } from './guard.ts';
+import { hostsFor } from './hosts.ts';
 import { ownCall } from './own-call.ts';
 import { listed } from './paste.ts';
-import { pullRequestOf } from './pull-requests.ts';
 
 /** A pull request needs a review of HEAD with every Important finding fixed or answered. */
 export const reviewGate: CommandGuard = {
@@ -13,12 +12,19 @@ export const reviewGate: CommandGuard = {
     `Before \`gh pr create\` or \`gh pr ready\`, commit and run \`${cagr} review\` (${patience(policy)}). Fix or answer every Important finding.`,
   judge(call) {
     const { invocation, policy, facts, repo } = call;
-    const target = gatedBy(call);
-    if (target === undefined || !repo) return undefined;
-    const review = facts.review(repo);
+    const request = hostsFor(call)?.pullRequest(call);
+    if (!request || request.does === 'edit' || !repo) return undefined;
+    const { target } = request;
     const verdict = (problem: string, instead: string) => ({ quote: invocation.text, problem, instead, target });
     const cagr = ownCall(policy, facts);
     const run = `run \`${cagr} review\` (${patience(policy)})`;
+    if (request.does === 'revert') {
+      return verdict(
+        'the host makes the commits of this pull request, so that no review sees them',
+        `Make them here instead: on a new branch, revert the commit with \`git revert\`, ${run}, and open the pull request from there.`,
+      );
+    }
+    const review = facts.review(repo);
     if (review.dirty) {
       return verdict(
         'there are uncommitted changes, and a review covers only what is committed',
@@ -46,18 +52,6 @@ export const reviewGate: CommandGuard = {
     );
   },
 };
-
-/** The call that shows a pull request to people; for the counts. */
-function gatedBy(call: CommandCall): string | undefined {
-  const gh = readGh(call.invocation, call.repo);
-  const [group, verb] = gh?.words ?? [];
-  if (!gh || group !== 'pr') {
-    const request = pullRequestOf(call);
-    return request?.does === 'create' ? request.target : undefined;
-  }
-  if (gh.elsewhere || gh.isHelp || (verb !== 'create' && verb !== 'ready')) return undefined;
-  return gh.has('undo') || gh.has('dry-run') ? undefined : `gh pr ${verb}`;
-}
 
 /** The reviewer takes longer than an agent's usual limit for a command. */
 function patience(policy: Policy): string {

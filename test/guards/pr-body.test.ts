@@ -49,6 +49,37 @@ describe('commands', () => {
     ['Azure for a status', 'az repos pr update --id 12 --draft true', true],
     ['an unknown body', 'gh pr create -t x --body "$BODY"', true],
     ['an unknown file', 'gh pr create -t x --body-file "$FILE"', true],
+    [
+      'GraphQL',
+      `gh api graphql -f query='mutation($b:String){createPullRequest(input:{title:"x",body:$b}){x}}' -f b='${good}'`,
+      true,
+    ],
+    [
+      'GraphQL with an unknown body',
+      `gh api graphql -f query='mutation($b:String){createPullRequest(input:{body:$b}){x}}' -f b="$B"`,
+      true,
+    ],
+    [
+      'GraphQL for a title',
+      `gh api graphql -f query='mutation{updatePullRequest(input:{pullRequestId:"P",title:"y"}){x}}'`,
+      true,
+    ],
+    [
+      'GraphQL that asks for bodies',
+      `gh api graphql -f query='query{repository(name:"a"){pullRequest(number:1){body}}}'`,
+      true,
+    ],
+    [
+      'a push option',
+      "git push -o merge_request.create -o merge_request.description='## Testing\\nok\\n## Risk\\nlow\\n## How to revert\\nx'",
+      true,
+    ],
+    ['a push option for a label', 'git push -o merge_request.label=bug', true],
+    ['a revert with a body', `gh pr revert 12 -b '${good}'`, true],
+    ['Gitea', `tea pr create -t x -d '${good}'`, true],
+    ['hub', `hub pull-request -m 'Title' -m '${good}'`, true],
+    ['a ready merge request', 'glab mr update 12 --ready', true],
+    ['a pull request that is recovered', 'gh pr create --recover file', true],
     ['a generated file', 'make body.md && gh pr create -t x --body-file body.md', true],
     ['unknown options', 'gh pr create $OPTIONS', true],
     ['the browser', 'gh pr create --web', true],
@@ -91,6 +122,41 @@ describe('commands', () => {
     ['the API with a short body', 'gh api repos/{owner}/{repo}/pulls -f title=x -f body=short', false],
     ['the API with JSON', `gh api repos/acme/app/pulls --input - <<< '{"title":"x","body":"short"}'`, false],
     ['the API for a body', 'gh api -X PATCH repos/acme/app/pulls/12 -f body=short', false],
+    [
+      'GraphQL with a short body',
+      `gh api graphql -f query='mutation{createPullRequest(input:{title:"x",body:"short"}){x}}'`,
+      false,
+    ],
+    [
+      'GraphQL without a body',
+      `gh api graphql -f query='mutation{createPullRequest(input:{title:"x"}){pullRequest{body}}}'`,
+      false,
+    ],
+    [
+      'GraphQL with an object of variables',
+      `gh api graphql --input - <<< '{"query":"mutation($i:I!){createPullRequest(input:$i){x}}","variables":{"i":{"body":"short"}}}'`,
+      false,
+    ],
+    [
+      'GraphQL for a body',
+      `gh api graphql -f query='mutation{updatePullRequest(input:{pullRequestId:"P",body:"x"}){x}}'`,
+      false,
+    ],
+    ['GitLab by API', 'glab api projects/:id/merge_requests -f title=x -f description=short', false],
+    ['GitLab by a form', 'curl https://gitlab.com/api/v4/projects/acme%2Fapp/merge_requests -d title=x', false],
+    ['GitLab by API for a body', 'glab api -X PUT projects/:id/merge_requests/1 -f description=short', false],
+    ['GitLab for an issue', 'glab mr for 12', false],
+    [
+      'a push option',
+      'git push -o merge_request.create -o merge_request.description="x" -o merge_request.title=t',
+      false,
+    ],
+    ['push options without a body', 'git push -o merge_request.create', false],
+    ['a push option for a body', 'git push -o merge_request.description=short', false],
+    ['a revert', 'gh pr revert 12', false],
+    ['Gitea with a short body', 'tea pr create -t x -d y', false],
+    ['hub with a short body', "hub pull-request -m 'Title' -m body", false],
+    ['httpie without a scheme', 'http POST api.github.com/repos/acme/app/pulls title=x body=short', false],
     ['curl', `curl -d '{"title":"x","body":"short"}' https://api.github.com/repos/acme/app/pulls`, false],
     ['GitLab with a short body', 'glab mr create -t x -d short', false],
     ['GitLab without a body', 'glab mr create -t x -y', false],
@@ -121,6 +187,15 @@ describe('commands', () => {
     expect(instead('az repos pr create --title x --description "" --draft')).toBe(
       "az repos pr create --title x --draft --description \"$(cat <<'EOF'",
     );
+    expect(instead('git push -o merge_request.create -o merge_request.target=main -o merge_request.title="a b"')).toBe(
+      "glab mr create --push --title 'a b' --target-branch main --description \"$(cat <<'EOF'",
+    );
+    expect(instead('glab mr for 12')).toBe(
+      "glab mr create --related-issue 12 --title 'what this changes' --description \"$(cat <<'EOF'",
+    );
+    expect(
+      instead(`gh api graphql -f query='mutation{createPullRequest(input:{title:"a b",baseRefName:"main"}){x}}'`),
+    ).toBe("gh pr create --title 'a b' --base main --body \"$(cat <<'EOF'");
     expect(instead('gh pr edit 12 --body=')).toBe("gh pr edit 12 --body \"$(cat <<'EOF'");
   });
 

@@ -22,9 +22,54 @@ it.each<[string, boolean]>([
   ['gh api repos/acme/app/pulls -f title=x -f head=feat/a -f base=main', true],
   ['glab mr create --fill', true],
   ['az repos pr create --title x', true],
+  ['gh pr revert 12', true],
+  [
+    `gh api graphql -f query='mutation{createPullRequest(input:{repositoryId:"R",baseRefName:"main",headRefName:"a",title:"x"}){pullRequest{url}}}'`,
+    true,
+  ],
+  [
+    `gh api graphql -f query='mutation($i:CreatePullRequestInput!){createPullRequest(input:$i){pullRequest{url}}}'`,
+    true,
+  ],
+  [`gh api graphql -f query='mutation { markPullRequestReadyForReview(input: {pullRequestId: "P"}) { x } }'`, true],
+  ['gh api repos/$OWNER/$REPO/pulls -f title=x -f head=feat/a -f base=main', true],
+  [
+    'curl --request POST https://gitlab.com/api/v4/projects/acme%2Fapp/merge_requests -d source_branch=feat/a -d target_branch=main -d title=x',
+    true,
+  ],
+  ['glab api projects/:id/merge_requests -f source_branch=feat/a -f target_branch=main -f title=x', true],
+  ['glab mr for 12', true],
+  ['glab mr update 12 --ready', true],
+  ['tea pr create -t x -d y', true],
+  ['tea pulls c --title x', true],
+  ['hub pull-request -m x', true],
+  ['aws codecommit create-pull-request --title x --targets repositoryName=app,sourceReference=feat/a', true],
+  ['http POST api.github.com/repos/acme/app/pulls title=x head=feat/a base=main', true],
+  ['https POST api.github.com/repos/acme/app/pulls title=x head=feat/a base=main', true],
+  [`curl -X POST https://api.bitbucket.org/2.0/repositories/acme/app/pullrequests -d '{"title":"x"}'`, true],
+  ['git push -o merge_request.create -o merge_request.target=main', true],
+  ['git push --push-option=merge_request.create origin HEAD', true],
+  ['git push -omerge_request.create', true],
+  ['git -c push.pushOption=merge_request.create push', true],
   ['gh api repos/acme/app/pulls', false],
   ['gh api repos/other/repo/pulls -f title=x', false],
   ['gh api -X PATCH repos/acme/app/pulls/12 -f title=x', false],
+  ['gh pr create --web', false],
+  ['glab mr create --web', false],
+  [`gh api graphql -f query='query { repository(name: "app") { pullRequests(first: 9) { nodes { title } } } }'`, false],
+  [`gh api graphql -f query='mutation { convertPullRequestToDraft(input: {pullRequestId: "P"}) { x } }'`, false],
+  [`gh api graphql -f query='mutation { addComment(input: {body: "createPullRequest"}) { x } }'`, false],
+  ['curl -X POST http://localhost:3000/repos/acme/app/pulls -d title=x', false],
+  ['curl https://gitlab.com/api/v4/projects/acme%2Fother/merge_requests -d title=x', false],
+  ['curl https://gitlab.com/api/v4/projects/acme%2Fapp/merge_requests', false],
+  ['curl https://gitlab.com/api/v4/projects/acme%2Fapp/merge_requests/1/notes -d body=x', false],
+  ['glab mr update 12 --draft', false],
+  ['tea pr list', false],
+  ['tea issues create -t x', false],
+  ['git push -o merge_request.label=bug', false],
+  ['git push -o ci.skip', false],
+  ['git push -o merge_request.create --dry-run', false],
+  ['git -c push.pushOption=merge_request.create push -o ci.skip', false],
   ['glab mr list', false],
   ['az repos pr update --id 12 --draft true', false],
   ['gh pr ready --undo', false],
@@ -50,6 +95,13 @@ it('wants changes committed first', () => {
   });
 });
 
+it('wants a revert made where it can be reviewed', () => {
+  expect(judged('gh pr revert 12', { kind: 'done' })).toMatchObject({
+    problem: 'the host makes the commits of this pull request, so that no review sees them',
+    instead:
+      'Make them here instead: on a new branch, revert the commit with `git revert`, run `cagr review` (give it a 15 minute timeout), and open the pull request from there.',
+  });
+});
 it('lists the findings that are open', () => {
   expect(judged('gh pr ready', { open })).toMatchObject({
     problem: 'its review has one Important finding that is neither fixed nor answered: The total is wrong (a1)',

@@ -1,0 +1,6 @@
+import { approvalOf } from './approvals.ts';
+import { bringHosts } from './hosts.ts';
+import { pullRequestOf, templateFor } from './pull-requests.ts';
+import { remoteFiles, remoteWrites } from './ref-api.ts';
+
+bringHosts({ pullRequest: pullRequestOf, template: templateFor, approval: approvalOf, remoteWrites, remoteFiles });
