@@ -8,8 +8,10 @@ import { readCommand } from '../shell/invocations.ts';
  */
 export function commandTarget(command: string, root: string, facts: Facts): string {
   const { invocations } = readCommand({ script: command.replaceAll('{files}', '') }, { cwd: root, facts });
-  // What stands in a package script is the script's affair.
-  const own = invocations.filter(({ via }) => !via.some(({ kind }) => kind === 'package-script'));
+  // What stands in a package script or a script file is the script's affair.
+  const own = invocations.filter(
+    ({ via }) => !via.some(({ kind }) => kind === 'package-script' || kind === 'script-file'),
+  );
   const first = own.find(({ program }) => program !== null && !preparations.has(program));
   if (first === undefined) return 'sh';
   const started = own.findLast(({ via }) =>

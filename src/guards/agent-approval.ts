@@ -6,6 +6,7 @@ export const agentApproval: CommandGuard = {
   id: 'agent-approval',
   enabled: (policy) => !policy.pullRequest.agentsMayApprove,
   brief: () => 'Do not merge or approve pull requests. A person does that.',
+  judgesScriptFiles: true,
   judge(call) {
     const act = hostsFor(call)?.approval(call);
     if (!act) return undefined;

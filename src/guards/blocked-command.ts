@@ -9,6 +9,7 @@ export const blockedCommand: CommandGuard = {
   id: 'blocked-command',
   enabled: (policy) => policy.commands.blocked.length > 0,
   brief: (policy) => `Do not run: ${policy.commands.blocked.map(({ command }) => `\`${command}\``).join(', ')}.`,
+  judgesScriptFiles: true,
   judge({ invocation, policy }) {
     return policy.commands.blocked
       .filter((entry) => isBlocked(invocation, entry))

@@ -12,6 +12,7 @@ export const forcePush: CommandGuard = {
   id: 'force-push',
   enabled: (policy) => policy.git.blockForcePush,
   brief: () => 'no force pushes',
+  judgesScriptFiles: true,
   judge(call) {
     const git = readGit(call.invocation);
     return git ? pushVerdict(git, call) : apiVerdict(call);

@@ -61,6 +61,8 @@ export interface CommandGuard {
    * of the folder that the command runs in. It is asked once for each policy, and speaks only of that policy's paths.
    */
   readonly judgesWrites?: true;
+  /** It also speaks of what a script file of the repo is certain to run. Nobody but its author chose what stands there. */
+  readonly judgesScriptFiles?: true;
   judge(call: CommandCall): Verdict | readonly Verdict[] | Pass | undefined;
 }
 

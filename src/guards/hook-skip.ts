@@ -19,13 +19,17 @@ export const hookSkip: CommandGuard = {
   id: 'hook-skip',
   enabled: (policy) => policy.git.blockHookSkips,
   brief: () => 'no --no-verify',
+  judgesScriptFiles: true,
   judgesWrites: true,
   judge(call) {
     const git = readGit(call.invocation);
+    // A script of the repo may set variables for all it does (CI scripts do), and may be the one that puts the hooks there.
+    const isOfFile = call.invocation.via.some(({ kind }) => kind === 'script-file');
+    const isSkip = !isOfFile || (git !== undefined && runsHooks.has(git.subcommand ?? ''));
     const verdicts = [
-      skipVariable(call, git),
+      isSkip ? skipVariable(call, git) : undefined,
       ...(git ? gitVerdicts(git, call) : [otherTool(call)]),
-      hookFiles(call, git),
+      isOfFile ? undefined : hookFiles(call, git),
     ];
     return verdicts.filter((verdict) => verdict !== undefined);
   },

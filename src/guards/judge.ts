@@ -94,13 +94,29 @@ export function judgeCommands(inputs: readonly CommandInput[], at: JudgedAt): Ju
   }
   for (const guard of commandGuards as readonly CommandGuard[]) {
     for (const { invocation, all, facts, alone } of calls) {
+      const isOfFile = invocation.via.some(({ kind }) => kind === 'script-file');
+      if (isOfFile && !guard.judgesScriptFiles) continue;
       const dir = invocation.cwd ?? at.cwd;
       for (const policy of ledger.policiesFor(guard, { dir, facts }, () => writePlaces(guard, invocation, facts))) {
-        ledger.ask(guard, policy, alone, () => guard.judge({ invocation, all, policy, facts, repo: facts.repo(dir) }));
+        ledger.ask(guard, policy, alone, () => {
+          const answer = guard.judge({ invocation, all, policy, facts, repo: facts.repo(dir) });
+          return isOfFile && answer ? ofScriptFile(answer, invocation) : answer;
+        });
       }
     }
   }
   return ledger.judgement();
+}
+
+/** An answer about a call that the agent did not write: it wrote the one that runs the file. */
+function ofScriptFile(answer: Verdict | readonly Verdict[] | Pass, { via, text }: Invocation): typeof answer {
+  if (isPass(answer)) return answer;
+  const called = via.find(({ kind }) => kind === 'script-file' || kind === 'package-script');
+  return ('quote' in answer ? [answer] : answer).map((verdict) => ({
+    ...verdict,
+    quote: called?.text ?? verdict.quote,
+    problem: `it runs \`${shorten(text)}\`. ${verdict.problem.charAt(0).toUpperCase()}${verdict.problem.slice(1)}`,
+  }));
 }
 
 /**

@@ -19,6 +19,7 @@ export const protectedBranch: CommandGuard = {
     const commits = git.blockProtectedCommits ? `; no commits on ${branches}` : '';
     return `never push to ${branches}, push a branch and open a pull request${commits}`;
   },
+  judgesScriptFiles: true,
   judge(call) {
     const git = readGit(call.invocation);
     const writes = git ? pushWrites(git, call) : apiWrites(call);

@@ -10,6 +10,7 @@ export const reviewGate: CommandGuard = {
   enabled: (policy) => policy.review.required,
   brief: (policy, cagr = 'cagr') =>
     `Before \`gh pr create\` or \`gh pr ready\`, commit and run \`${cagr} review\` (${patience(policy)}). Fix or answer every Important finding.`,
+  judgesScriptFiles: true,
   judge(call) {
     const { invocation, policy, facts, repo } = call;
     const request = hostsFor(call)?.pullRequest(call);

@@ -1,4 +1,5 @@
 import type { Facts } from '../facts.ts';
+import type { Certainty } from './certainty.ts';
 import type { FileLists } from './file-lists.ts';
 import type { ArgWord, FileRedirect, Via } from './invocation.ts';
 import type { Scope, Variable } from './scope.ts';
@@ -63,6 +64,7 @@ export interface Machine {
   readonly running: Set<string>;
   /** The aliases that the script gives to gh, by their names. */
   readonly ghAliases: Map<string, Text>;
+  readonly certainty: Certainty;
   /** What read a part of the command is not loaded yet, so the command must be read again. */
   isPartial: boolean;
   /** The lists of files that programs print. */
@@ -73,6 +75,8 @@ export interface Machine {
   run(words: readonly Text[], call: Call): Outcome;
   /** The text of a script that a file holds, where this script says so itself. */
   scriptFile(file: Text, call: Call): Text | undefined;
+  /** The text of a shell script that lies in a checkout, unless it is too long or this is too deep in such scripts. */
+  repoScript(file: Text, call: Call): Text | undefined;
   /** Reads a script in a scope. */
   script(text: Text, scope: Scope, call: Pick<Call, 'via' | 'elsewhere' | 'feed'>): Outcome;
   /** Runs an action unless it is nested too deeply, which is noted as an error. */

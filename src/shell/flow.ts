@@ -77,7 +77,7 @@ export class Flow {
   #statement({ command, background }: Statement, frame: Frame): Outcome {
     if (!background) return this.#reader.node(command, frame);
     const scope = frame.scope.child();
-    const { output } = this.#reader.node(command, frame.in(scope));
+    const { output } = this.#inShell(() => this.#reader.node(command, frame.in(scope)));
     frame.scope.adoptWorld(scope);
     return { status: 'ok', output };
   }
@@ -90,7 +90,7 @@ export class Flow {
         return this.#pipeline(node, frame);
       case 'Subshell': {
         const scope = frame.scope.child();
-        const { status, output } = this.list(node.body.commands, frame.in(scope));
+        const { status, output } = this.#inShell(() => this.list(node.body.commands, frame.in(scope)));
         frame.scope.adoptWorld(scope);
         return { status, output };
       }
@@ -146,8 +146,9 @@ export class Flow {
     if (!branch) return last ? this.list(last.commands, frame) : silent;
     const { status, output } = this.list(branch.clause.commands, frame);
     const before = (outcome: Outcome): Outcome => ({ ...outcome, output: joinOutput(output, outcome.output) });
-    const taken = this.way(frame, (inner) => this.list(branch.then.commands, inner));
-    const other = this.way(frame, (inner) => this.#reader.nested(() => this.#if(others, last, inner)));
+    const taken = this.way(frame, (inner) => this.list(branch.then.commands, inner), takenIf(status, 'ok', 'fails'));
+    const rest = (inner: Frame) => this.#reader.nested(() => this.#if(others, last, inner));
+    const other = this.way(frame, rest, takenIf(status, 'fails', 'ok'));
     if (status === 'ok') return before(this.choose([taken], frame));
     return before(this.choose(status === 'fails' ? [other] : [taken, other], frame));
   }
@@ -160,7 +161,7 @@ export class Flow {
     for (const [index, item] of items.entries()) {
       const matches = item.pattern.map((pattern) => matchesWord(text, pattern, frame));
       const isMatch = matches.includes(true) || (matches.includes(undefined) ? undefined : false);
-      const way = this.way(frame, (inner) => {
+      const body = (inner: Frame): Outcome => {
         let outcome = this.list(item.body.commands, inner);
         // The bodies behind it are read by themselves too, so a way that is not taken needs none of them.
         const end = index + (isMatch === false ? 0 : mostFallenThrough);
@@ -169,7 +170,10 @@ export class Flow {
           outcome = { ...following, output: joinOutput(outcome.output, following.output) };
         }
         return outcome;
-      });
+      };
+      const isNever = isDecided || isMatch === false;
+      const isTaken = isMatch === true && !isDecided && ways.length === 0;
+      const way = this.way(frame, body, isNever ? 'never' : isTaken ? 'certain' : 'perhaps');
       if (isDecided || isMatch === false) continue;
       ways.push(way);
       isDecided = isMatch === true && item.terminator !== ';;&';
@@ -184,17 +188,18 @@ export class Flow {
     if (name === (kind === 'while' ? 'false' : 'true') || (kind === 'until' && name === ':')) {
       // Not a single round.
       const outcome = this.list(clause.commands, frame);
-      this.way(frame, (inner) => this.list(body.commands, inner));
+      this.way(frame, (inner) => this.list(body.commands, inner), 'never');
       return { ...outcome, status: 'ok' };
     }
     const isEndless = name === (kind === 'while' ? 'true' : 'false') || (kind === 'while' && name === ':');
     const round = (inner: Frame): Outcome => {
       const before = this.list(clause.commands, inner);
       if (before.leaves) return before;
-      const outcome = this.list(body.commands, inner);
+      const read = () => this.list(body.commands, inner);
+      const outcome = isEndless ? read() : this.#reader.certainty.perhaps(read);
       return { ...outcome, output: joinOutput(before.output, outcome.output) };
     };
-    return this.#loop(frame, round, isEndless);
+    return this.#loop(frame, round, { isEndless, isEntered: true });
   }
 
   #define(node: FunctionDefinition, frame: Frame): Outcome {
@@ -225,16 +230,19 @@ export class Flow {
         continue;
       }
       const before = outcome;
-      const way = this.way(frame, (inner) => {
+      const certain = operator === '||' && before.status === 'fails';
+      const right = (inner: Frame): Outcome => {
         // What follows `||` runs where a `cd` before it did not get away from.
         if (operator === '||') inner.scope.cwd = start;
         return this.#reader.node(command, inner);
-      });
+      };
+      const never = operator === '||' ? before.status === 'ok' : before.status === 'fails';
+      // What stands behind an ordinary program and `||` is for the case that something went wrong.
+      const isFailure = operator === '||' && before.status === 'likely';
+      const way = this.way(frame, right, certain ? 'certain' : never || isFailure ? 'never' : 'perhaps');
       // And after it the `cd` is taken to have worked, unless the other side goes somewhere itself.
       if (operator === '||' && way.scope.cwd === start) way.scope.cwd = frame.scope.cwd;
       outcome = way.outcome;
-      const certain = operator === '||' ? before.status === 'fails' : false;
-      const never = operator === '||' ? before.status === 'ok' : before.status === 'fails';
       if (never) {
         outcome = before;
         continue;
@@ -258,9 +266,17 @@ export class Flow {
     return { status: outcome.status, output };
   }
 
-  way(frame: Frame, action: (inner: Frame) => Outcome): Way {
+  /** Reads one of the ways that a script may take. */
+  way(frame: Frame, action: (inner: Frame) => Outcome, taken: 'certain' | 'perhaps' | 'never' = 'perhaps'): Way {
     const scope = frame.scope.child();
-    return { scope, outcome: action(frame.in(scope)) };
+    const read = () => action(frame.in(scope));
+    if (taken === 'certain') return { scope, outcome: read() };
+    const { certainty } = this.#reader;
+    return { scope, outcome: taken === 'never' ? certainty.never(read) : certainty.perhaps(read) };
+  }
+
+  #inShell(action: () => Outcome): Outcome {
+    return this.#reader.certainty.within('shell', action);
   }
 
   /** Goes on after one of several ways was taken. A way that left the script does not count for what follows. */
@@ -292,7 +308,8 @@ export class Flow {
     for (const command of node.commands) {
       if (!this.#reader.spend(1)) return unknownOutcome;
       const scope = frame.scope.child();
-      outcome = this.#reader.node(command, frame.in(scope, feed));
+      const from = feed;
+      outcome = this.#inShell(() => this.#reader.node(command, frame.in(scope, from)));
       frame.scope.adoptWorld(scope);
       feed = { text: outcome.output, taken: false };
     }
@@ -326,7 +343,7 @@ export class Flow {
   #each(name: string, items: readonly Text[], body: CompoundList, frame: Frame): Outcome {
     const outer = this.#multiplied;
     this.#multiplied *= Math.max(1, items.length);
-    const outcome = this.#eachItem(name, items, body, frame);
+    const outcome = this.#reader.certainty.within('loop', () => this.#eachItem(name, items, body, frame));
     this.#multiplied = outer;
     return outcome;
   }
@@ -353,9 +370,13 @@ export class Flow {
    * A body that runs any number of times: it is read as the first round finds things, and once more with everything
    * unknown that a round changes.
    */
-  #loop(frame: Frame, body: (inner: Frame) => Outcome, isEndless = false): Outcome {
+  #loop(frame: Frame, body: (inner: Frame) => Outcome, { isEndless = false, isEntered = false } = {}): Outcome {
+    return this.#reader.certainty.within('loop', () => this.#firstRounds(frame, body, isEndless, isEntered));
+  }
+
+  #firstRounds(frame: Frame, body: (inner: Frame) => Outcome, isEndless: boolean, isEntered: boolean): Outcome {
     const start = this.#reader.invocations.length;
-    const first = this.way(frame, (inner) => this.#round(() => body(inner)));
+    const first = this.way(frame, (inner) => this.#round(() => body(inner)), isEntered ? 'certain' : 'perhaps');
     if (isEndless && first.outcome.leaves === 'break') {
       // It is certain to end in its first round.
       frame.scope.adopt(first.scope);
@@ -364,6 +385,7 @@ export class Flow {
     const end = this.#reader.invocations.length;
     const changed = [...first.scope.changed()];
     const moved = first.scope.cwd !== frame.scope.cwd;
+    const isShifted = first.scope.args !== frame.scope.args;
     const isSilent = first.outcome.output === '';
     /** Forgets what a round set; what it exported may be exported. */
     const blur = (round: Scope) => {
@@ -373,13 +395,14 @@ export class Flow {
         frame.scope.set(name, { text: hole, items: null, exported });
       }
     };
-    if ((changed.length > 0 || moved) && this.#loops < 3) {
+    if ((changed.length > 0 || moved || isShifted) && this.#loops < 3) {
       this.#loops += 1;
       const again = this.way(frame, (inner) => {
         for (const name of changed) {
           inner.scope.set(name, { text: hole, items: null, exported: first.scope.get(name)?.exported ?? false });
         }
         if (moved) inner.scope.cwd = null;
+        if (isShifted) inner.scope.args = undefined;
         return this.#round(() => body(inner));
       });
       this.#loops -= 1;
@@ -392,6 +415,7 @@ export class Flow {
       blur(first.scope);
     }
     if (moved) frame.scope.changeFolder(null);
+    if (isShifted) frame.scope.args = undefined;
     const isLikely = first.outcome.status === 'ok' || first.outcome.status === 'likely';
     return { status: isLikely ? 'likely' : 'unknown', output: isSilent ? '' : hole };
   }
@@ -403,6 +427,9 @@ export class Flow {
     return outcome;
   }
 }
+
+const takenIf = (status: Outcome['status'], yes: Outcome['status'], no: Outcome['status']) =>
+  status === yes ? 'certain' : status === no ? 'never' : 'perhaps';
 
 const isOfLoop = ({ leaves }: Outcome): boolean => leaves === 'break' || leaves === 'continue';
 

@@ -69,6 +69,16 @@ export class FollowedFacts {
     }
   }
 
+  /** Takes note of a command that may run or not: where it would move HEAD, the branch is unknown from there on. */
+  doubt({ program, cwd, elsewhere, ...rest }: Invocation): void {
+    if (elsewhere || cwd === null || program !== 'git') return;
+    const repo = this.#now.repo(cwd);
+    const changes = changesOf({ program, cwd, elsewhere, ...rest }, { repo, facts: this.#now });
+    if (!changes.some(({ kind }) => kind === 'head' || kind === 'back')) return;
+    this.#changes = withChange(this.#changes, { kind: 'head', branch: undefined }, repo, this.#base);
+    this.#now = viewOf(this.#base, this.#changes);
+  }
+
   /** The facts as a command found them. */
   at(invocation: Invocation): Facts {
     return this.#seen.get(invocation) ?? this.#base;

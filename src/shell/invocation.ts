@@ -17,8 +17,16 @@ export type Word = ArgWord | HalfWord;
 
 /** How the reader came from the script to an invocation. */
 export interface Via {
-  readonly kind: 'shell' | 'wrapper' | 'runner' | 'package-script' | 'git-alias' | 'substitution' | 'function';
-  /** As written: `bash -lc`, `sudo`, `npx`, `bun run db:push`, `git ci`. */
+  readonly kind:
+    | 'shell'
+    | 'wrapper'
+    | 'runner'
+    | 'package-script'
+    | 'script-file'
+    | 'git-alias'
+    | 'substitution'
+    | 'function';
+  /** As written: `bash -lc`, `sudo`, `npx`, `bun run db:push`, `./deploy.sh`, `git ci`. */
   readonly text: string;
 }
 

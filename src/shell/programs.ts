@@ -46,6 +46,8 @@ const questions: ReadonlySet<string> = new Set([
   'curl',
   'wget',
 ]);
+const presenceChecks: ReadonlySet<string> = new Set(['command', 'which', 'type', 'hash']);
+
 /** Programs that never read their stdin, so that it is left for the next one. */
 const deaf: ReadonlySet<string> = new Set([
   'cd',
@@ -108,10 +110,13 @@ export function runProgram(words: readonly Text[], call: Call, machine: Machine)
   const runner = findRunner(name);
   if (runner) return runRunner(words, runner(words), call, machine);
   const outcome = runPlain(name, words, call, machine);
-  const script = first.includes('/') ? machine.scriptFile(first, call) : undefined;
-  return script !== undefined && isShellScript(script)
-    ? runFile(script, first, words.slice(1), call, machine)
-    : outcome;
+  if (!first.includes('/')) return outcome;
+  const script = machine.scriptFile(first, call);
+  if (script !== undefined && isShellScript(script)) return runFile(script, first, words.slice(1), call, machine);
+  const found = script === undefined ? machine.repoScript(first, call) : undefined;
+  if (found?.startsWith('#!') && isShellScript(found))
+    runRepoFile(found, { file: first, args: words.slice(1), text: first }, call, machine);
+  return outcome;
 }
 
 /** These take no options, so an unknown word behind them is what they start. */
@@ -150,10 +155,31 @@ function runFile(script: Text, file: Text, args: readonly Text[], call: Call, ma
   return machine.nested(() => runScript(script, args, { ...call, via }, machine, file));
 }
 
+/** A script file of the checkout, of which only that is read which is certain to run. */
+function runRepoFile(
+  script: Text,
+  { file, args, text }: { readonly file: Text; readonly args: readonly Text[]; readonly text: string },
+  call: Call,
+  machine: Machine,
+): void {
+  const via: readonly Via[] = [...call.via, { kind: 'script-file', text }];
+  const inner: Call = { ...call, via, redirects: [] };
+  machine.certainty.inFile(() =>
+    machine.nested(() => once(`file ${file}`, machine, () => runScript(script, args, inner, machine, file))),
+  );
+}
+
 /** `. file` in the shell that is running, where the script has said before what the file holds. */
 function runSource(words: readonly Text[], call: Call, machine: Machine): Outcome | undefined {
   const [name = '', file, ...args] = words;
   const script = file === undefined ? undefined : machine.scriptFile(file, call);
+  if (script === undefined && file !== undefined) {
+    const found = machine.repoScript(file, call);
+    machine.emit(words, call);
+    // What it sets stays unknown: that depends on its conditions.
+    if (found !== undefined) runRepoFile(found, { file, args, text: written([name, file]) }, call, machine);
+    return likely;
+  }
   if (script === undefined || script === hole) return undefined;
   const { scope } = call;
   const outer = scope.args;
@@ -183,6 +209,8 @@ function runPlain(name: string, words: readonly Text[], call: Call, machine: Mac
   if (call.feed && !deaf.has(name)) call.feed.taken = true;
   const status =
     name === 'true' || name === ':' ? 'ok' : name === 'false' ? 'fails' : questions.has(name) ? 'unknown' : 'likely';
+  // A script that looks for the programs it needs goes on where it finds them.
+  if (presenceChecks.has(name) && machine.certainty.isInFile) return { status: 'ok', output };
   return { status, output };
 }
 
@@ -247,7 +275,9 @@ function runScript(script: Text, args: readonly Text[], call: Call, machine: Mac
   const scope = Scope.process(call.cwd, call.env, call.scope);
   scope.args = args;
   scope.zero = zero;
-  const outcome = machine.script(script, scope, call);
+  if (call.via.at(-1)?.kind === 'script-file')
+    scope.set('BASH_SOURCE', { text: zero, items: [zero ?? hole], exported: false });
+  const outcome = machine.certainty.within('shell', () => machine.script(script, scope, call));
   call.scope.adoptWorld(scope);
   return { status: outcome.status, output: outcome.output };
 }
@@ -257,9 +287,15 @@ function runShell(words: readonly Text[], call: Call, machine: Machine): Outcome
   const stdin = feedText(call.feed);
   const file = shell.script === undefined && !shell.readsStdin ? words[shell.at] : undefined;
   const script = shell.script ?? (file === undefined ? stdin : machine.scriptFile(file, call));
-  if (script === undefined || script === hole) {
+  if (script === undefined || script === hole || shell.onlyChecks) {
     machine.emit(words, call);
     if (call.feed) call.feed.taken = true;
+    const found =
+      script === undefined && !shell.onlyChecks && file !== undefined ? machine.repoScript(file, call) : undefined;
+    if (found !== undefined && file !== undefined && isShellScript(found)) {
+      const text = written(words.slice(0, shell.at + 1));
+      runRepoFile(found, { file, args: shell.args, text }, call, machine);
+    }
     return likely;
   }
   const end = file === undefined ? shell.at : shell.at + 1;

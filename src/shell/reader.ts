@@ -1,6 +1,7 @@
 import type { Facts } from '../facts.ts';
-import { isAbsolute, resolveFrom } from '../paths.ts';
+import { dirname, isAbsolute, isWithin, resolveFrom } from '../paths.ts';
 import { type Call, type Outcome, unknownOutcome } from './call.ts';
+import { Certainty } from './certainty.ts';
 import { FileLists, mayHoldList } from './file-lists.ts';
 import { Flow } from './flow.ts';
 import { filePlace, folderFrom } from './folders.ts';
@@ -23,6 +24,9 @@ export const mostSteps = 1_000_000;
 const deepest = 200;
 /** How often a function is read with the same arguments: its calls say nothing new after that. */
 const mostCalls = 1_000;
+/** How deep script files of a checkout are followed, and up to which length, in UTF-16 units. */
+const deepestFiles = 3;
+const longestFile = 64 * 1024;
 const mostErrors = 20;
 const mostProcessFiles = 1_000;
 /** Characters of the private use area behind the {@link hole}. */
@@ -43,6 +47,7 @@ export class Reader implements ScriptReader {
   /** A command so far may have set any variable: `. file`, `eval "$(program)"`, `export $(cat file)`. */
   setsUnknown = false;
   isPartial = false;
+  readonly certainty = new Certainty();
   #steps = mostSteps;
   #depth = 0;
   readonly #called = new Map<string, number>();
@@ -118,6 +123,16 @@ export class Reader implements ScriptReader {
     return path === null ? undefined : call.scope.file(path);
   }
 
+  repoScript(file: Text, call: Call): Text | undefined {
+    const path = isKnown(file) && !call.elsewhere ? folderFrom(call.cwd, file) : null;
+    const depth = call.via.filter(({ kind }) => kind === 'script-file').length;
+    if (path === null || path.includes('/node_modules/') || depth >= deepestFiles) return undefined;
+    const top = this.facts.repo(dirname(path))?.top;
+    const real = this.facts.realPath(path);
+    const text = top === undefined || !isWithin(top, real) ? undefined : this.facts.readText(real);
+    return text === undefined || text.length > longestFile || text.includes('\0') ? undefined : text;
+  }
+
   emit(words: readonly Text[], call: Call): void {
     const [first] = words;
     const argv = words.map(toArg);
@@ -143,8 +158,14 @@ export class Reader implements ScriptReader {
       text: call.text,
       elsewhere: call.elsewhere,
     };
+    // In a script file a folder that is unknown is most likely none of this checkout's.
+    const isSure = this.certainty.isCertain && (!this.certainty.isInFile || call.cwd !== null);
     if (call.isShell && setters.has(first ?? '') && (first === '.' || first === 'source' || argv.includes(null)))
       this.setsUnknown = true;
+    if (!isSure) {
+      this.#followed.doubt(invocation);
+      return;
+    }
     this.invocations.push(invocation);
     this.#followed.follow(invocation);
   }
@@ -186,7 +207,9 @@ export class Reader implements ScriptReader {
         );
       };
       const { assigned } = call;
-      const outcome = this.#flow.apart(() => (assigned ? scope.during(assigned, run) : run()));
+      const outcome = this.certainty.within('function', () =>
+        this.#flow.apart(() => (assigned ? scope.during(assigned, run) : run())),
+      );
       this.#functions.pop();
       for (const [local, before] of scope.locals) scope.set(local, before ?? { text: hole, exported: false });
       scope.args = outer.args;
@@ -201,10 +224,8 @@ export class Reader implements ScriptReader {
       const scope = frame.scope.child();
       const via: readonly Via[] = [...frame.via, substitutionStep];
       const source = tree.source ?? frame.source;
-      const inner = this.#tree(
-        tree,
-        new Frame(this, scope, source, { via, elsewhere: frame.elsewhere, feed: frame.feed }),
-      );
+      const at = { via, elsewhere: frame.elsewhere, feed: frame.feed };
+      const inner = this.certainty.within('shell', () => this.#tree(tree, new Frame(this, scope, source, at)));
       frame.scope.adoptWorld(scope);
       return inner;
     });

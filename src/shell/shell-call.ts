@@ -8,6 +8,8 @@ export const isShell = (program: string): boolean => shells.has(program);
 export interface ShellCall {
   /** The script after `-c`; `undefined` where it comes from a file or from stdin. */
   readonly script: Text | undefined;
+  /** `bash -n`: it looks for mistakes and runs nothing. */
+  readonly onlyChecks: boolean;
   /** It reads its script from stdin. */
   readonly readsStdin: boolean;
   /** `$0`, if it is given. */
@@ -23,6 +25,7 @@ export function readShellCall(words: readonly Text[]): ShellCall {
   let at = 1;
   let takesScript = false;
   let readsStdin = false;
+  let onlyChecks = false;
   while (at < words.length) {
     const word = words[at] ?? '';
     if (word === '--' || word === '-') {
@@ -39,11 +42,15 @@ export function readShellCall(words: readonly Text[]): ShellCall {
     at += 1;
     for (const letter of word.slice(1)) {
       if (letter === 'c' && word.startsWith('-')) takesScript = true;
+      else if (letter === 'n' && word.startsWith('-')) onlyChecks = true;
       else if (letter === 's' && word.startsWith('-')) readsStdin = true;
       else if (letter === 'o' || letter === 'O') at += 1;
     }
   }
-  if (takesScript) return { script: words[at], readsStdin: false, zero: words[at + 1], args: words.slice(at + 2), at };
+  if (takesScript) {
+    const zero = words[at + 1];
+    return { script: words[at], onlyChecks, readsStdin: false, zero, args: words.slice(at + 2), at };
+  }
   const isStdin = readsStdin || at >= words.length || words[at] === '/dev/stdin';
-  return { script: undefined, readsStdin: isStdin, args: words.slice(readsStdin ? at : at + 1), at };
+  return { script: undefined, onlyChecks, readsStdin: isStdin, args: words.slice(readsStdin ? at : at + 1), at };
 }

@@ -168,6 +168,7 @@ check('variables', [
   ['IFS=,; X=a,b; echo $X', 'echo …'],
   ['set -- main dev; git push origin $1 "$2" "$@"', 'set -- main dev', 'git push origin main dev main dev'],
   ['set -- a b; shift; echo "$@"', 'set -- a b', 'shift', 'echo b'],
+  ['set -- a b; while c; do shift; done; echo "$@"', 'set -- a b', 'c', 'shift', 'echo …'],
   ['set -a; X=1; git push', 'set -a', 'git push [X=1]'],
   ['X=1; git push', 'git push'],
   ['X=1; export X; git push', 'export X', 'git push [X=1]'],

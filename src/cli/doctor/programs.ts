@@ -55,6 +55,8 @@ interface Lack {
   tell(keys: string): { readonly status: 'warn' | 'fail'; readonly text: string; readonly fix: string };
 }
 
+const ofAuthor: ReadonlySet<string> = new Set(['package-script', 'script-file']);
+
 function lacksOf(command: string, place: Place): readonly Lack[] {
   const { policy, facts } = place;
   const { invocations } = readCommand({ script: command.replaceAll('{files}', '') }, { cwd: policy.root, facts });
@@ -62,8 +64,8 @@ function lacksOf(command: string, place: Place): readonly Lack[] {
   /** Calls of runners that are missing, or whose script is: nothing is known of what they would run. */
   const dead: string[] = [];
   for (const invocation of invocations) {
-    // What stands inside a package script is its author's.
-    if (invocation.elsewhere || invocation.via.some(({ kind }) => kind === 'package-script')) continue;
+    // What stands inside a package script or a file is its author's.
+    if (invocation.elsewhere || invocation.via.some(({ kind }) => ofAuthor.has(kind))) continue;
     if (invocation.via.some(({ kind, text }) => kind === 'runner' && dead.some((call) => call.startsWith(text))))
       continue;
     const lack = missingProgram(invocation, place) ?? missingScript(invocation, place);
