@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the rows are shell scripts.
 import { describe, expect, it } from 'vitest';
-import { sentence } from '../../src/decision.ts';
+import { sentence } from '../../src/sentence.ts';
 import { strictest } from './strictest.ts';
 import { judgeScript, type World } from './support.ts';
 
