@@ -4,6 +4,7 @@ import { hostsFor } from './hosts.ts';
 /** Merging and approving pull requests, which a person does. */
 export const agentApproval: CommandGuard = {
   id: 'agent-approval',
+  judgesOwnRepo: true,
   enabled: (policy) => !policy.pullRequest.agentsMayApprove,
   brief: () => 'Do not merge or approve pull requests. A person does that.',
   judgesScriptFiles: true,

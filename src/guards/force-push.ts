@@ -10,6 +10,7 @@ import { isMainCheckout } from './worktree.ts';
 /** Pushes that may drop commits on the remote. */
 export const forcePush: CommandGuard = {
   id: 'force-push',
+  judgesOwnRepo: true,
   enabled: (policy) => policy.git.blockForcePush,
   brief: () => 'no force pushes',
   judgesScriptFiles: true,

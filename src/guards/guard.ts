@@ -63,6 +63,11 @@ export interface CommandGuard {
   readonly judgesWrites?: true;
   /** It also speaks of what a script file of the repo is certain to run. Nobody but its author chose what stands there. */
   readonly judgesScriptFiles?: true;
+  /**
+   * The guard is about the repo that the config stands in, so it is not asked where a command runs in another one that only
+   * lies below it: a clone to read in, which has a remote, a lock file and rules of its own.
+   */
+  readonly judgesOwnRepo?: true;
   judge(call: CommandCall): Verdict | readonly Verdict[] | Pass | undefined;
 }
 

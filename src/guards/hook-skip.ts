@@ -17,6 +17,7 @@ import { commandWrites } from './writes.ts';
 /** Every road round the git hooks, the only rules that hold for every agent and every person. */
 export const hookSkip: CommandGuard = {
   id: 'hook-skip',
+  judgesOwnRepo: true,
   enabled: (policy) => policy.git.blockHookSkips,
   brief: () => 'no --no-verify',
   judgesScriptFiles: true,

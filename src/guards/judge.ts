@@ -9,6 +9,7 @@ import { sentence, shorten } from '../sentence.ts';
 import type { Invocation } from '../shell/invocation.ts';
 import { readCommand } from '../shell/invocations.ts';
 import { shownPath } from '../visible-text.ts';
+import { isAnotherRepo } from './another-repo.ts';
 import { commandGuards } from './command.ts';
 import { editGuards } from './edit.ts';
 import type { CommandGuard, EditGuard, Pass } from './guard.ts';
@@ -98,6 +99,7 @@ export function judgeCommands(inputs: readonly CommandInput[], at: JudgedAt): Ju
       if (isOfFile && !guard.judgesScriptFiles) continue;
       const dir = invocation.cwd ?? at.cwd;
       for (const policy of ledger.policiesFor(guard, { dir, facts }, () => writePlaces(guard, invocation, facts))) {
+        if (guard.judgesOwnRepo && isAnotherRepo(facts.repo(dir), facts.repo(policy.root))) continue;
         ledger.ask(guard, policy, alone, () => {
           const answer = guard.judge({ invocation, all, policy, facts, repo: facts.repo(dir) });
           return isOfFile && answer ? ofScriptFile(answer, invocation) : answer;

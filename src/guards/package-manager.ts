@@ -13,6 +13,7 @@ import { translators } from './translators.ts';
 /** Running another package manager than the repo's own one of that language. */
 export const packageManager: CommandGuard = {
   id: 'package-manager',
+  judgesOwnRepo: true,
   enabled: ({ packageManagers }) => packageManagers.javascript !== undefined || packageManagers.python !== undefined,
   brief: ({ packageManagers: { javascript, python } }) => {
     const each = [...(javascript ? [`${javascript} for JavaScript`] : []), ...(python ? [`${python} for Python`] : [])];

@@ -5,6 +5,7 @@ import { listed, quoted } from './paste.ts';
 /** The body of a pull request needs the headings of `[pull_request] headings`. */
 export const prBody: CommandGuard = {
   id: 'pr-body',
+  judgesOwnRepo: true,
   enabled: (policy) => policy.pullRequest.headings.length > 0,
   brief: (policy) => `The pull request body needs these headings: ${policy.pullRequest.headings.join(', ')}.`,
   judge(call) {

@@ -13,6 +13,7 @@ import { isMainCheckout, worktreeStep } from './worktree.ts';
 /** Pushes that would update or delete a protected branch and, where that is set, commits on one. */
 export const protectedBranch: CommandGuard = {
   id: 'protected-branch',
+  judgesOwnRepo: true,
   enabled: ({ git }) => git.protectedBranches.length > 0,
   brief({ git }) {
     const branches = listed(git.protectedBranches, 'or');

@@ -7,6 +7,7 @@ import { listed } from './paste.ts';
 /** A pull request needs a review of HEAD with every Important finding fixed or answered. */
 export const reviewGate: CommandGuard = {
   id: 'review-gate',
+  judgesOwnRepo: true,
   enabled: (policy) => policy.review.required,
   brief: (policy, cagr = 'cagr') =>
     `Before \`gh pr create\` or \`gh pr ready\`, commit and run \`${cagr} review\` (${patience(policy)}). Fix or answer every Important finding.`,

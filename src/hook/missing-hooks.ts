@@ -1,6 +1,7 @@
 import type { CommandInput } from '../agents/adapter.ts';
 import type { Facts, Repo } from '../facts.ts';
 import { gitHooksState } from '../git/hooks-state.ts';
+import { isAnotherRepo } from '../guards/another-repo.ts';
 import type { Policy } from '../policy/policy.ts';
 import { readGit } from '../shell/git-options.ts';
 import { readCommand } from '../shell/invocations.ts';
@@ -33,7 +34,7 @@ export function missingHooks(
   }
   return [...repos.values()].flatMap((repo) => {
     const policy = facts.policy(repo.top);
-    if (policy === undefined || !judgesGit(policy)) return [];
+    if (policy === undefined || !judgesGit(policy) || isAnotherRepo(repo, facts.repo(policy.root))) return [];
     const state = gitHooksState(repo, policy);
     if (state.installed) return [];
     return [{ top: repo.top, notice: `cagr: ${[state.problem, state.fix].filter(Boolean).join(' ')}` }];

@@ -8,6 +8,7 @@ import { ConfigError } from '../policy/config-error.ts';
 import { findConfig } from '../policy/find.ts';
 import type { Session } from '../session/state.ts';
 import type { HookContext } from './context.ts';
+import { inRealFolder, isCovered } from './covered.ts';
 import { leaveStdin } from './descriptor-source.ts';
 import type { HookNotes } from './keep.ts';
 import { readPayload } from './stdin.ts';
@@ -35,7 +36,8 @@ export async function runHook(argv: readonly string[]): Promise<void> {
       throw new Error(unknownWord('agent', asked.agent, names));
     }
     const payload = await readPayload();
-    const call = agent.parse(payload, event, { env: (name) => process.env[name], cwd: process.cwd() });
+    const parsed = agent.parse(payload, event, { env: (name) => process.env[name], cwd: process.cwd() });
+    const call = parsed && inRealFolder(parsed);
     if (!call || !isCovered(call)) {
       // Some callers count an empty stdout as a failure, so they are told that there is nothing to say.
       if (call) writeAnswer(agent.format(allow, call));
@@ -103,17 +105,6 @@ function readArguments(argv: readonly string[]): Asked {
 function unknownWord(what: string, word: string | undefined, known: readonly string[]): string {
   const problem = word === undefined ? `The hook's command names no ${what}` : `The ${what} \`${word}\` is unknown`;
   return `${problem}; it is one of ${known.join(', ')}. Run \`cagr sync\`.`;
-}
-
-/**
- * Whether a config may have a say in the call: one stands above the folder it starts from, or above one of its files. The
- * end of a turn is always covered, since files of another folder may have been edited.
- */
-function isCovered({ event, cwd, edits }: AgentCall): boolean {
-  if (event === 'turn.end') return true;
-  if (edits.length === 0) return findConfig(cwd) !== undefined;
-  const folders = new Set(edits.map((edit) => dirname(resolveFrom(cwd, edit.path))));
-  return [...folders].some((folder) => findConfig(folder) !== undefined);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eventNames } from '../../src/events.ts';
@@ -201,6 +201,84 @@ describe('without a config above', () => {
     const allowed = await other.hook('file.before_edit', 'claude', write(outside, other.repo));
     expect(allowed.stdout).toBe('');
     other.remove();
+  });
+});
+
+describe('a command that starts without a config above', () => {
+  it('is judged where it goes to a repo that has one', async () => {
+    scratch.write('cagr.toml', '[git]\nblock_force_push = true\n[files]\nprotected = [".env"]\n');
+    scratch.write('src/a.ts', '');
+    symlinkSync(scratch.repo, path.join(scratch.folder, 'link'));
+    const { folder, repo } = scratch;
+    const denied = [
+      `cd ${repo} && git push -f`,
+      `git -C ${repo} push -f`,
+      `git -C repo push -f`,
+      `cd repo/src; git push -f`,
+      `(cd "$HOME/../repo" && git push -f)`,
+      `rm ${repo}/.env`,
+      `echo x > link/.env`,
+    ];
+    for (const command of denied) {
+      const answer = read(await scratch.hook('command.before', 'claude', bash(command, folder)));
+      expect(answer.hookSpecificOutput?.permissionDecision, command).toBe('deny');
+    }
+    const allowed = ['git push -f', 'echo repo; git push -f', `ls ${repo} && git push -f`, 'rm .env'];
+    for (const command of allowed) {
+      expect((await scratch.hook('command.before', 'claude', bash(command, folder))).stdout, command).toBe('');
+    }
+  });
+
+  it('and an edit are judged in the folder that a link leads to', async () => {
+    scratch.write('cagr.toml', '[git]\nblock_force_push = true\n[files]\nprotected = ["migrations/**"]\n');
+    scratch.write('migrations/1.sql', '');
+    const link = path.join(scratch.folder, 'link');
+    symlinkSync(path.join(scratch.repo, 'migrations'), link);
+    const push = read(await scratch.hook('command.before', 'claude', bash('git push -f', link)));
+    expect(reasonOf(push)).toContain('force-push');
+    const edit = read(
+      await scratch.hook('file.before_edit', 'claude', write(path.join(link, '1.sql'), scratch.folder)),
+    );
+    expect(reasonOf(edit)).toContain('protected-file: `migrations/**` is protected');
+  });
+});
+
+describe("an edit of the person's own settings", () => {
+  it('is judged by the repo that the session works in', async () => {
+    scratch.write('cagr.toml', '');
+    const settings = path.join(scratch.folder, 'home/.claude/settings.json');
+    const written = (content: string) => ({ ...write(settings), tool_input: { file_path: settings, content } });
+    const asked = read(await scratch.hook('file.before_edit', 'claude', written('{"disableAllHooks": true}')));
+    expect(reasonOf(asked)).toContain('self-protection');
+    expect((await scratch.hook('file.before_edit', 'claude', written('{"theme": "dark"}'))).stdout).toBe('');
+  });
+});
+
+describe('another repo below this one', () => {
+  it("goes by no rule on this one's branches, pull requests and packages, but its files are this one's", async () => {
+    scratch.write(
+      'cagr.toml',
+      '[git]\nprotected_branch = "main"\n[package_managers]\njavascript = "bun"\n[files]\nprotected = ["**/.env"]\n',
+    );
+    const clone = path.join(scratch.repo, 'tmp/clone');
+    spawnSync('git', ['init', '-q', '-b', 'main', clone], { env: { ...scratch.env } });
+    spawnSync('git', ['worktree', 'add', '-q', 'tmp/tree'], { cwd: scratch.repo, env: { ...scratch.env } });
+    for (const command of [
+      'cd tmp/clone && git push origin main',
+      'git -C tmp/clone push origin main',
+      'cd tmp/clone && npm ci',
+    ]) {
+      expect((await scratch.hook('command.before', 'claude', bash(command))).stdout, command).toBe('');
+    }
+    for (const command of [
+      'git push origin main',
+      'cd tmp/tree && git push origin main',
+      'cd tmp && npm ci',
+      'rm tmp/clone/.env',
+    ]) {
+      const answer = read(await scratch.hook('command.before', 'claude', bash(command)));
+      expect(answer.hookSpecificOutput?.permissionDecision, command).toBe('deny');
+    }
   });
 });
 
