@@ -1,5 +1,5 @@
 // `npm run bench [-- SUITE…] [-- --runs N] [-- --json]`: how long hooks take, as ratios against a bare `node -e 0` of the
-// same run. A suite is a file beside this one that exports `run(tools)`; without a name all of them run.
+// same run. It builds what it measures. A suite is a file beside this one that exports `run(tools)`; without a name all of them run.
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
@@ -26,9 +26,15 @@ if (unknown.length > 0 || !Number.isInteger(runs) || runs < 1) {
   console.error(`usage: npm run bench -- [${suites.join('] [')}] [--runs N] [--json]`);
   process.exitCode = 2;
 } else if (process.versions.bun === undefined) {
-  // Bun tells what a process used besides how long it took, and starts one without a pause of its own.
-  const { status } = spawnSync(bunProgram(), [import.meta.filename, ...process.argv.slice(2)], { stdio: 'inherit' });
-  process.exitCode = status ?? 1;
+  const top = path.resolve(import.meta.dirname, '../..');
+  const build = path.join(top, 'test/support/build-native.mjs');
+  const built = spawnSync(process.execPath, [build], { cwd: top, stdio: ['ignore', 'ignore', 'inherit'] });
+  if (built.status !== 0) process.exitCode = built.status ?? 1;
+  else {
+    // Bun tells what a process used besides how long it took, and starts one without a pause of its own.
+    const { status } = spawnSync(bunProgram(), [import.meta.filename, ...process.argv.slice(2)], { stdio: 'inherit' });
+    process.exitCode = status ?? 1;
+  }
 } else {
   const tools = createTools({ runs, json: values.json === true });
   for (const name of names) {
