@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Breach } from '../decision.ts';
 import type { Repo } from '../facts.ts';
@@ -22,9 +23,18 @@ export function judgeCommitBranch(repo: Repo, policy: Policy): Breach | undefine
     problem: commitProblem(branch),
     instead: merged
       ? 'Take the merge back with `git merge --abort`, and merge by a pull request.'
-      : ownBranchStep(policy),
+      : `${takeBack(repo)}${ownBranchStep(policy)}`,
     target: 'git commit',
   };
+}
+
+/** Git makes no branch while it waits for what is left of a command that stopped at a conflict. */
+function takeBack({ gitDir }: Repo): string {
+  const waiting = [
+    ['CHERRY_PICK_HEAD', 'cherry-pick'],
+    ['REVERT_HEAD', 'revert'],
+  ].find(([file = '']) => existsSync(path.join(gitDir, file)));
+  return waiting ? `Take it back with \`git ${waiting[1]} --abort\`. ` : '';
 }
 
 /** Whether all that is merged comes from the branch's own remote side. Starts one git process. */

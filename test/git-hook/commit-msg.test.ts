@@ -331,6 +331,23 @@ branch_name = { pattern = "^feat/", example = "feat/deal-pipeline" }
     repo.sh('git reset -q --hard');
   });
 
+  it('stops what is left of a cherry-pick that met a conflict, and names the way out', async () => {
+    repo.sh(
+      `git switch -q -C feat/c && echo theirs > f && git add f && git commit -q -m 'feat: theirs' && git switch -q main &&
+       echo ours > f && git add f && CAGR_SKIP=1 git commit -q -m 'feat: ours'`,
+    );
+    const { exit, stderr } = await repo.run(
+      'git cherry-pick feat/c; echo both > f; git add f; GIT_EDITOR=true git cherry-pick --continue',
+    );
+    expect(exit).toBe(1);
+    expect(stderr).toContain(
+      'Take it back with `git cherry-pick --abort`. Make a branch first, and commit there: `git switch -c feat/deal-pipeline`.',
+    );
+    expect(
+      (await repo.run('git cherry-pick --abort && git switch -q -c feat/way-out && git switch -q main')).exit,
+    ).toBe(0);
+  });
+
   it('tells what is wrong with the subject too', async () => {
     const { exit, stderr } = await repo.run('git commit -q --allow-empty -m nope');
     expect(exit).toBe(1);
