@@ -12,6 +12,8 @@ import type { PlannedCommand } from './plan.ts';
 export interface FailedCheck {
   /** What the agent reads, at most 3,000 UTF-16 units. */
   readonly text: string;
+  /** All that it printed, in plain text; `undefined` where something was left out, or nothing ran. */
+  readonly output: string | undefined;
   /** `null` where it did not end by itself, or was not run. */
   readonly exit: number | null;
   /** It could not run, for its program is not installed here: nothing is known of the files. */
@@ -32,6 +34,7 @@ export async function runCheck(
   if (limit <= 0)
     return {
       text: 'It was not run: the checks before it took all the time that there is.',
+      output: undefined,
       exit: null,
       isMissing: false,
     };
@@ -41,11 +44,12 @@ export async function runCheck(
   const words = policy.checks.direct ? directWords(command, programsOf(root)) : undefined;
   const run = await runCommand({ command, files, cwd: root, limit, words });
   if (run.exit === 0 && !run.timedOut) return undefined;
-  const output = focusOutput(run.output, { roots: rootsOf(root), changed: files });
+  const focused = focusOutput(run.output, { roots: rootsOf(root), changed: files });
+  const output = run.truncated ? undefined : run.output;
   const isMissing = !run.timedOut && (run.notFound || saysMissing(run.output));
   const about = isMissing ? missing(run, command, policy) : trouble(run, limit);
-  const text = cutText([about, output].filter(Boolean).join('\n'), outputCap);
-  return { text, exit: run.timedOut ? null : run.exit, isMissing };
+  const text = cutText([about, focused].filter(Boolean).join('\n'), outputCap);
+  return { text, output, exit: run.timedOut ? null : run.exit, isMissing };
 }
 
 function missing({ exit, notFound }: CommandRun, command: string, { packageManagers }: Policy): string {

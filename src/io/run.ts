@@ -237,7 +237,11 @@ const gitVariables = [
   'GIT_WORK_TREE',
 ];
 
-function cleanEnvironment({ cwd, env: added }: Pick<CommandRequest, 'cwd' | 'env'>): NodeJS.ProcessEnv {
+/**
+ * The environment of a configured command in a folder: this process's own without git's variables and what forces colour,
+ * with the folder's programs in front of PATH.
+ */
+export function cleanEnvironment({ cwd, env: added }: Pick<CommandRequest, 'cwd' | 'env'>): NodeJS.ProcessEnv {
   const env: NodeJS.ProcessEnv = { ...process.env };
   for (const name of gitVariables) delete env[name];
   // A pipe gets no colour unless it is forced; some tools read any value of FORCE_COLOR as a yes.

@@ -59,7 +59,7 @@ export function compile(
       headings: config.pull_request.headings.map((heading) => heading.trim()),
       agentsMayApprove: config.pull_request.agents_may_approve,
     },
-    findings: { mode: config.findings.mode },
+    findings: { mode: config.findings.mode, worker: config.findings.worker },
     stats: { enabled: config.stats.enabled },
     checks: { direct: config.checks.direct },
     tests: config.tests.map(({ command, file: path, expect, rule }) => ({

@@ -107,7 +107,7 @@ export interface Policy {
     readonly base: string | undefined;
   };
   readonly pullRequest: { readonly headings: readonly string[]; readonly agentsMayApprove: boolean };
-  readonly findings: { readonly mode: 'all' | 'new' };
+  readonly findings: { readonly mode: 'all' | 'new'; readonly worker: boolean };
   readonly stats: { readonly enabled: boolean };
   readonly checks: { readonly direct: boolean };
   readonly tests: readonly PolicyTest[];

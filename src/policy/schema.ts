@@ -287,6 +287,7 @@ export const configSchema = pipe(
           ),
           'all',
         ),
+        worker: flag(true, 'Whether ESLint is kept warm in a process of its own, for `mode = "new"`.'),
       }),
       'How findings after an edit count.',
     ),

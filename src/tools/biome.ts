@@ -89,6 +89,7 @@ export const biome: CheckTool = {
         ...['--reporter=json', `--reporter-file=${report}`, '--max-diagnostics=none', '--colors=off', file],
       ],
       fails: ({ severity }) => isError(severity) || (failsOnWarnings && severity === 'warning'),
+      fixes: read.has('--write') || read.has('--fix'),
     };
   },
   parse({ exit, text, stderr }, file) {

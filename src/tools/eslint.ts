@@ -1,6 +1,6 @@
 import { type OptionUse, readOptions } from './options.ts';
 import { allOf, asFields, asPlace, asText, type Fields, isSameFile, parseJson } from './report-text.ts';
-import type { CheckTool, Finding } from './tool.ts';
+import type { CheckTool, Finding, ReportCall } from './tool.ts';
 
 /** Options of ESLint 9 and 10 (`eslint --help`) that mean the same for one file on stdin. */
 const options: Readonly<Record<string, OptionUse>> = {
@@ -26,6 +26,12 @@ const options: Readonly<Record<string, OptionUse>> = {
 
 const severities = ['', 'warning', 'error'];
 
+/** How the findings stand in the output of ESLint's own formatters (9.39, 10.15); `html` is for people. */
+const outputs: Readonly<Record<string, ReportCall['confirms']>> = {
+  stylish: confirmsTable,
+  json: confirmsJson,
+};
+
 export const eslint: CheckTool = {
   name: 'eslint',
   reads: 'stdin',
@@ -37,7 +43,11 @@ export const eslint: CheckTool = {
     const limits = read.values('--max-warnings');
     // With another limit, how many old warnings there are decides; with --quiet beside it, the report hides them.
     if (limits.some((limit) => limit !== '0') || (limits.length > 0 && read.has('--quiet'))) return undefined;
+    const formats = [...read.values('--format'), ...read.values('-f')];
+    const confirms = outputs[formats.at(-1) ?? 'stylish'];
     return {
+      fixes: read.has('--fix'),
+      ...(confirms && formats.length < 2 ? { confirms } : {}),
       args: (_, file) => [...read.kept, '--format', 'json', '--stdin', '--stdin-filename', file],
       fails: ({ severity }) => severity === 'error' || limits.length > 0,
     };
@@ -72,4 +82,38 @@ function toFinding(message: Fields | undefined): Finding | undefined {
   const column = asPlace(message.column);
   if (!rule || !text || !severity || !line || !column) return undefined;
   return { rule, message: text, severity, line, column };
+}
+
+/** `  12:3  error  Unexpected 'debugger' statement  no-debugger`, the columns filled up with spaces. */
+const row = /^\s+(\d+):(\d+)\s+(error|warning)\s(.*)$/;
+
+function confirmsTable(output: string, findings: readonly Finding[]): boolean {
+  const left = new Map<string, string[]>();
+  for (const line of output.split('\n')) {
+    const [, at, column, severity, rest] = row.exec(line) ?? [];
+    if (rest === undefined) continue;
+    const place = `${at}:${column} ${severity}`;
+    left.set(place, [...(left.get(place) ?? []), rest.trimStart()]);
+  }
+  for (const { line, column, severity, message } of findings) {
+    const rows = left.get(`${line}:${column} ${severity}`) ?? [];
+    const start = firstLine(message);
+    const index = rows.findIndex((text) => text.startsWith(start));
+    if (index < 0) return false;
+    rows.splice(index, 1);
+  }
+  return [...left.values()].every((rows) => rows.length === 0);
+}
+
+/** A message of many lines makes a row of many lines, and the period at the end is left out. */
+const firstLine = (message: string): string => (message.split('\n')[0] ?? '').trim().replace(/\.$/, '');
+
+function confirmsJson(output: string, findings: readonly Finding[]): boolean {
+  const results = output.split('\n').map(parseJson).find(Array.isArray) as readonly unknown[] | undefined;
+  const messages = results?.flatMap((result) => {
+    const list = asFields(result)?.messages;
+    return Array.isArray(list) ? list.map((message) => toFinding(asFields(message))) : [undefined];
+  });
+  const keys = (list: readonly (Finding | undefined)[]) => list.map((each) => JSON.stringify(each)).sort();
+  return messages !== undefined && keys(messages).join('\n') === keys(findings).join('\n');
 }

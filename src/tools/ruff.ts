@@ -54,6 +54,7 @@ export const ruff: CheckTool = {
         ...['--stdin-filename', file, '-'],
       ],
       fails: () => true,
+      fixes: read.has('--fix'),
     };
   },
   parse({ exit, text, stderr }, file) {

@@ -21,6 +21,13 @@ export interface ReportCall {
   args(of: Source, file: string, report: string): readonly string[];
   /** Whether the configured command fails because of such a finding alone. */
   fails(finding: Finding): boolean;
+  /** Whether the configured command mends files: what they hold at last is known when it has ended. */
+  readonly fixes: boolean;
+  /**
+   * Whether what the configured command printed tells of these findings, and of no others. It holds reports to be true that
+   * come from elsewhere than the tool's command line; left out where the output says too little.
+   */
+  readonly confirms?: ((output: string, findings: readonly Finding[]) => boolean) | undefined;
 }
 
 /** How the process of a report ended, and what it wrote. */

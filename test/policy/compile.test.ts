@@ -27,7 +27,7 @@ describe('an empty config', () => {
       rules: [],
       review: { required: false, command: undefined, timeout: 900, base: undefined },
       pullRequest: { headings: [], agentsMayApprove: true },
-      findings: { mode: 'all' },
+      findings: { mode: 'all', worker: true },
       stats: { enabled: true },
       checks: { direct: true },
       tests: [],

@@ -64,6 +64,58 @@ describe('eslint', () => {
   });
 });
 
+describe('what eslint has printed', () => {
+  const finding = (line: number, column: number, message: string, rule = 'r', severity = 'error') => {
+    return { rule, message, severity, line, column };
+  };
+  const two = [finding(2, 3, "Unexpected 'debugger' statement."), finding(12, 10, 'Odd.', 'x/y', 'warning')];
+  const table = `
+/repo/src/a.js
+   2:3   error    Unexpected 'debugger' statement  r
+  12:10  warning  Odd                              x/y
+
+✖ 2 problems (1 error, 1 warning)
+`;
+  const json = (messages: readonly object[]) => JSON.stringify([{ filePath: '/repo/src/a.js', messages }]);
+  const message = { ruleId: 'r', severity: 2, message: 'No.', line: 1, column: 1 };
+
+  it.each<[string, string, string, readonly ReturnType<typeof finding>[], boolean]>([
+    ['the same', '', table, two, true],
+    ['in another order', '', table, [...two].reverse(), true],
+    [
+      'between words of others',
+      '',
+      `(node:1) Warning: x\n${table}\nESLint found too many warnings (maximum: 0).`,
+      two,
+      true,
+    ],
+    ['one less', '', table, two.slice(1), false],
+    ['one more', '', table, [...two, finding(3, 1, 'Odd.')], false],
+    ['one twice', '', table, [...two, ...two.slice(1)], false],
+    ['another message', '', table, [...two.slice(0, 1), finding(12, 10, 'Even.', 'x/y', 'warning')], false],
+    ['another severity', '', table, [...two.slice(0, 1), finding(12, 10, 'Odd.', 'x/y')], false],
+    ['another line', '', table, [...two.slice(0, 1), finding(13, 10, 'Odd.', 'x/y', 'warning')], false],
+    ['a message of two lines', '', '  1:1  error  One\ntwo  r\n', [finding(1, 1, 'One\ntwo')], true],
+    ['a period behind a space', '', '  1:1  error  One .  r\n', [finding(1, 1, 'One .')], true],
+    ['nothing', '', '', [], true],
+    ['nothing, but found', '', '', two, false],
+    ['JSON', '-f json', `${json([message])}\n`, [finding(1, 1, 'No.')], true],
+    ['JSON behind a word', '--format=json', `hello\n${json([message])}\n`, [finding(1, 1, 'No.')], true],
+    ['JSON of something else', '-f json', json([message, message]), [finding(1, 1, 'No.')], false],
+    ['no JSON', '-f json', table, two, false],
+  ])('%s', (_, options, output, findings, expected) => {
+    const call = toolNamed('eslint')?.recognise([...options.split(' ').filter(Boolean), '{files}']);
+    expect(call?.confirms?.(output, findings)).toBe(expected);
+  });
+
+  it.each(['-f html', '-f ./own.js', '--format compact', '-f json -f stylish'])(
+    'says too little with %s',
+    (options) => {
+      expect(toolNamed('eslint')?.recognise([...options.split(' '), '{files}'])).not.toHaveProperty('confirms');
+    },
+  );
+});
+
 describe('ruff', () => {
   const json = '--no-fix --no-cache --output-format json --stdin-filename src/a -';
 
