@@ -76,6 +76,15 @@ const inAscii = {
   },
 };
 
+/** The ESLint worker: one file for the Node that a repo's ESLint runs in, be it as old as ESLint 9 allows. */
+export const eslintWorker = defineConfig({
+  input: 'src/eslint-worker/start.ts',
+  platform: 'node',
+  transform: { target: 'node18' },
+  plugins: [inAscii],
+  output: { file: 'dist/eslint-worker.cjs', format: 'cjs', minify: true, codeSplitting: false },
+});
+
 // CommonJS chunks: Node starts them faster than ES modules, and `import()` still loads each event on its own.
 export default defineConfig({
   input: 'src/bin.ts',

@@ -66,6 +66,7 @@ describe('the shape of src/', () => {
     'src/findings/match.ts',
     'src/sync/{render,merge}.ts',
     'src/hook/brief.ts',
+    'src/eslint-worker/{protocol,report-arguments}.ts',
   ];
 
   it('keeps the core pure: no Node module, and nothing with effects', () => {
@@ -99,7 +100,10 @@ describe('the shape of src/', () => {
     const layers = [
       ['src/{decision,events,rules,paths,facts,jit,late,git-settings,hash,templates.d}.ts'],
       ['src/{shell,policy}/**', 'src/findings/match.ts'],
-      ['src/{agents,guards,checks,tools,sync,git,io,session,stats,review,findings}/**', 'src/hook/brief.ts'],
+      [
+        'src/{agents,guards,checks,tools,sync,git,io,session,stats,review,findings,eslint-worker}/**',
+        'src/hook/brief.ts',
+      ],
       ['src/{hook,git-hook,cli}/**'],
       ['src/main.ts'],
       ['src/bin.ts'],

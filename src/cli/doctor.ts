@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Repo } from '../facts.ts';
+import { stopWorkers } from '../findings/workers.ts';
 import { openRepo } from '../git/checkout.ts';
 import { gitHooksState } from '../git/hooks-state.ts';
 import { createFacts } from '../hook/facts.ts';
@@ -13,13 +14,16 @@ import { checkConfig } from './doctor/config.ts';
 import { checkLauncher } from './doctor/launcher.ts';
 import { checkLiveness } from './doctor/liveness.ts';
 import { checkPrograms } from './doctor/programs.ts';
+import { checkWorkers } from './doctor/workers.ts';
 import { personsPart } from './hook-setup.ts';
 import { paint, result, wrapped } from './output.ts';
 import { asTyped } from './own-command.ts';
 import { ignoredFiles } from './sync.ts';
+import { findPlace } from './target.ts';
 
 interface DoctorOptions {
   readonly json?: true;
+  readonly stopWorkers?: true;
 }
 
 /** `cagr doctor`. */
@@ -31,8 +35,14 @@ export function register(program: Command): void {
       'Checks the config, the hook files of the agents, the git hooks, the programs that the config names, and that a call which should be denied is. One line a check, each problem with a fix. Exit code 1: something fails.',
     )
     .option('--json', 'print the report as JSON')
+    .option('--stop-workers', 'end the processes that keep ESLint warm for this checkout, and look at nothing')
     .addHelpText('after', '\nExamples:\n  cagr doctor\n  cagr doctor --json')
-    .action(async ({ json }: DoctorOptions) => {
+    .action(async ({ json, stopWorkers: stops }: DoctorOptions) => {
+      if (stops) {
+        const count = await stopWorkers(findPlace(process.cwd()).top);
+        result(count === 0 ? 'No ESLint worker runs for this checkout.' : ended(count));
+        return;
+      }
       const { checks, ...rest } = await examine(process.cwd());
       const report = { checks: checks.map(typed), ...rest };
       const isHealthy = report.checks.every(({ status }) => status !== 'fail');
@@ -40,6 +50,9 @@ export function register(program: Command): void {
       if (!isHealthy) process.exitCode = 1;
     });
 }
+
+const ended = (count: number): string =>
+  count === 1 ? 'The ESLint worker of this checkout is ended.' : `${count} ESLint workers of this checkout are ended.`;
 
 const typed = (check: Check): Check => (check.fix === undefined ? check : { ...check, fix: asTyped(check.fix) });
 
@@ -67,6 +80,7 @@ async function examine(folder: string): Promise<Report> {
       ...checkSkipVariable(policy, repo, top),
       ...checkLiveness(policy, repo, top),
       ...checkPrograms(policy, createFacts(process.env), top),
+      ...(await checkWorkers(policy, top)),
       ...checkBudgets(policy, top),
     ],
     commands: configuredCommands(policy),

@@ -1,6 +1,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type { Command } from 'commander';
+import { stopWorkers } from '../findings/workers.ts';
 import { ConfigError } from '../policy/config-error.ts';
 import { forgetReviews } from '../review/store.ts';
 import { forgetCheckout } from '../session/forget.ts';
@@ -23,8 +24,10 @@ export function register(program: Command): void {
     )
     .option('--config', 'remove cagr.toml too, and what cagr kept: reviews, counts, sessions')
     .addHelpText('after', '\nExamples:\n  cagr uninstall\n  cagr uninstall --config')
-    .action(({ config }: { config?: true }) => {
+    .action(async ({ config }: { config?: true }) => {
+      const workers = await stopWorkers(findPlace(process.cwd()).top);
       uninstall(config === true);
+      if (workers > 0) result('What kept ESLint warm for this checkout is ended.');
     });
 }
 

@@ -7,6 +7,7 @@ import { runReport } from '../io/run.ts';
 import type { Finding, Source } from '../tools/tool.ts';
 import type { Baselines } from './baseline.ts';
 import { type Matched, matchFindings } from './match.ts';
+import type { WorkerLine } from './worker-line.ts';
 import { fillWorkspace, hasNestedBiomeConfig, portableBiomeConfig } from './workspace.ts';
 
 /** A configured command that failed on files. */
@@ -17,6 +18,10 @@ export interface FailedCommand {
   readonly files: readonly string[];
   /** The absolute folder that it ran in. */
   readonly root: string;
+  /** All that it printed; `undefined` where something was left out. */
+  readonly output: string | undefined;
+  /** What makes the reports in the place of its command line; such reports must agree with what the command printed. */
+  readonly worker: WorkerLine | undefined;
   /** A file as its baselines know it: an absolute path. */
   known(file: string): { readonly baselines: Baselines; readonly path: string };
 }
@@ -51,7 +56,8 @@ export async function compareFindings(
     const { baselines, path } = failed.known(file);
     const saved = baselines.read(path);
     if (saved === undefined) return undefined;
-    targets.push({ command, root: failed.root, file, path, saved, baselines, limits, other: new AbortController() });
+    const { root, worker } = failed;
+    targets.push({ command, root, file, path, saved, baselines, worker, limits, other: new AbortController() });
   }
   // In new files everything is new.
   if (targets.every(({ saved }) => saved.length === 0)) return undefined;
@@ -61,7 +67,15 @@ export async function compareFindings(
     if (!compared) return undefined;
     files.push({ file: target.file, ...compared });
   }
-  const { fails } = command.call;
+  const { fails, confirms } = command.call;
+  if (failed.worker) {
+    const live = files.flatMap(({ fresh, inherited }) => [...fresh, ...inherited]);
+    if (failed.output === undefined || !confirms?.(failed.output, live)) {
+      // It knows the world as it was before: a plugin may keep what it has read of other files.
+      failed.worker.end();
+      return undefined;
+    }
+  }
   // A report that does not show why the command failed has missed something.
   if (!files.some(({ fresh, inherited }) => [...fresh, ...inherited].some(fails))) return undefined;
   return files;
@@ -77,6 +91,7 @@ interface Target {
   readonly path: string;
   readonly saved: Buffer;
   readonly baselines: Baselines;
+  readonly worker: WorkerLine | undefined;
   readonly limits: ComparisonLimits;
   /** Ends one report when the other one has failed. */
   readonly other: AbortController;
@@ -91,18 +106,48 @@ async function compareFile(target: Target): Promise<Matched | undefined> {
   const liveText = live && readText(live);
   const savedText = readText(saved);
   if (!live || liveText === undefined || savedText === undefined) return undefined;
-  const reports = command.tool.reads === 'stdin' ? stdinReports(target, live) : fileReports(target);
-  const [ofLive, ofSaved] = await Promise.all(
-    reports.map(async (report) => {
-      const findings = await report;
-      if (!findings) other.abort();
-      return findings;
-    }),
-  );
+  const [ofLive, ofSaved] = target.worker
+    ? await workerReports(target, target.worker, liveText, savedText)
+    : await Promise.all(
+        (command.tool.reads === 'stdin' ? stdinReports(target, live) : fileReports(target)).map(async (report) => {
+          const findings = await report;
+          if (!findings) other.abort();
+          return findings;
+        }),
+      );
   // If somebody wrote the file meanwhile, the reports are about another source.
   if (!ofLive || !ofSaved || !readBytes(file)?.equals(live)) return undefined;
   const comparable = ofSaved.filter((finding) => command.tool.isComparable(finding));
   return matchFindings({ text: savedText, findings: comparable }, { text: liveText, findings: ofLive });
+}
+
+/** Both are asked for at once and come one after the other, for a worker does one thing at a time; the saved one is often known. */
+async function workerReports(
+  { command, file, limits }: Target,
+  worker: WorkerLine,
+  live: string,
+  saved: string,
+): Promise<readonly [Findings, Findings]> {
+  const ask = (of: Source, text: string) => worker.report(command.call.args(of, asArgument(file), ''), text);
+  const asked = { saved: saved === '' ? undefined : ask('saved', saved), live: ask('live', live) };
+  const read = async (report: ReturnType<typeof ask>): Promise<Findings> => {
+    const found = await within(report, Math.min(limits.each, limits.left()));
+    return found && command.tool.parse(found, file);
+  };
+  const ofSaved = asked.saved === undefined ? [] : await read(asked.saved);
+  return [ofSaved && (await read(asked.live)), ofSaved];
+}
+
+/** What comes of a promise within so many ms; nothing where no time is left, though it may be there already. */
+async function within<Value>(promise: Promise<Value>, limit: number): Promise<Value | undefined> {
+  if (limit <= 0) return undefined;
+  return await new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(undefined), limit);
+    void promise.then((value) => {
+      clearTimeout(timer);
+      resolve(value);
+    });
+  });
 }
 
 function stdinReports(target: Target, live: Buffer): readonly Promise<Findings>[] {

@@ -7,7 +7,9 @@ import { cutText } from '../decision.ts';
 import type { ComparisonLimits, FileComparison } from '../findings/compare.ts';
 import { isCompared } from '../findings/compared.ts';
 import { freshLines, leftOutSentences } from '../findings/words.ts';
+import type { WorkerLine } from '../findings/worker-line.ts';
 import { resolveFrom } from '../paths.ts';
+import type { Policy } from '../policy/policy.ts';
 import { shownPath } from '../visible-text.ts';
 import type { HookContext } from './context.ts';
 import { knownFiles } from './known-files.ts';
@@ -18,12 +20,19 @@ type PolicyPlace = Pick<PolicyFiles, 'policy' | 'place'>;
 /** Tells new findings from those that the session inherited, for the commands of one edit. */
 export interface Comparer {
   /**
+   * A command is about to run. Where ESLint has a worker it is told what it may be asked about afterwards, and started if
+   * need be. Nothing waits for it.
+   */
+  prepare(planned: PlannedCommand, policy: Policy): void;
+  /**
    * What is left of a failed command: its own result where nothing can be told apart or nothing is old, else its new
    * findings; `undefined` where the old ones alone made it fail.
    */
   judge(planned: PlannedCommand, at: PolicyPlace, failed: FailedCheck): Promise<string | undefined>;
   /** What the agent is told of all that was left out so far; empty if nothing was. */
   leftOut(isAlone: boolean): string;
+  /** Waits for nothing any more. */
+  close(): void;
 }
 
 /** The exit code of a check tool that found something; another one tells of trouble. */
@@ -48,12 +57,26 @@ export function createComparer(
     }
   }
   const compared: FileComparison[] = [];
+  const lines = new Map<PlannedCommand, Promise<WorkerLine | undefined>>();
+  let isClosed = false;
+  const prepare = async ({ command, files }: PlannedCommand, { root }: Policy) => {
+    const { callWorker } = await import('../findings/call-worker.ts');
+    const known_ = (file: string) => known(resolveFrom(root, file));
+    const line = callWorker({ command, files, root, known: known_ });
+    if (isClosed) line?.close();
+    return line;
+  };
   return {
-    async judge({ command, files }, { policy, place }, { text, exit }) {
+    prepare(planned, policy) {
+      if (policy.findings.mode === 'new' && policy.findings.worker) lines.set(planned, prepare(planned, policy));
+    },
+    async judge(planned, { policy, place }, { text, exit, output }) {
       if (policy.findings.mode !== 'new' || exit !== foundSomething) return text;
       const { compareFindings } = await import('../findings/compare.ts');
+      const { command, files } = planned;
       const { root } = policy;
-      const failed = { command, files, root, known: (file: string) => known(resolveFrom(root, file)) };
+      const worker = await lines.get(planned);
+      const failed = { command, files, root, output, worker, known: (file: string) => known(resolveFrom(root, file)) };
       const found = await compareFindings(failed, limits);
       const parted = found?.map((of) => ({ ...of, file: shownPath(pathFromTop(place, of.file)) }));
       if (!parted?.some(({ inherited }) => inherited.length > 0)) return text;
@@ -63,5 +86,9 @@ export function createComparer(
       return isInherited ? undefined : cutText(freshLines(parted), outputCap, cutMark);
     },
     leftOut: (isAlone) => leftOutSentences(compared, isAlone),
+    close() {
+      isClosed = true;
+      for (const line of lines.values()) void line.then((open) => open?.close());
+    },
   };
 }

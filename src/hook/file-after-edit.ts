@@ -51,7 +51,7 @@ export async function fileAfterEdit(
   const left = timeLeft('file.after_edit', context.startedAt);
   const comparer = await openComparer(groups, call, context, time);
   const run: Run = { comparer, left, context, tellsRewrites: !call.caller.noticesRewrites };
-  const results = await Promise.all(groups.map((group) => checkGroup(group, run)));
+  const results = await Promise.all(groups.map((group) => checkGroup(group, run))).finally(() => comparer?.close());
   const { blocking, warned } = partFailures(results.flatMap((result) => result.failures));
   countFailures('block', blocking, context);
   countFailures('warn', warned, context);
@@ -127,6 +127,7 @@ async function runLane(
   let before = files.map((file) => content(policy, file));
   for (const planned of lane) {
     const limit = Math.min(commandLimit, left());
+    comparer?.prepare(planned, policy);
     const failed = await timed(planned.command, limit, context, () => runCheck(planned, policy, limit));
     const text =
       failed && comparer && !failed.isMissing ? await comparer.judge(planned, { policy, place }, failed) : failed?.text;

@@ -20,10 +20,11 @@ export async function sessionStart(call: AgentCall, context: HookContext): Promi
   const repo = facts.repo(call.cwd);
   const cagr = ownCall(policy, facts);
   // A session that goes on (resumed, compacted) knows its commands already.
-  const { notices: changes } = commandTrust(policy, context);
+  const { notices: changes, runs } = commandTrust(policy, context);
   const live = repo ? await liveness(policy, repo) : [];
   const notices = [...live.map((text) => text.replaceAll('`cagr ', `\`${cagr} `)), ...changes];
   const comparable = await comparableCommands(policy);
+  await warmUp(policy, comparable.filter(runs));
   const brief = sessionBrief(policy, { comparable, cagr });
   return { kind: 'allow', context: brief, ...(notices.length > 0 && { notice: notices.join('\n') }) };
 }
@@ -32,6 +33,13 @@ async function comparableCommands(policy: Policy): Promise<readonly string[]> {
   if (policy.findings.mode !== 'new' || policy.action('check/on-edit') === 'off') return [];
   const { eligibleCommands } = await import('../findings/eligible.ts');
   return eligibleCommands(policy);
+}
+
+/** Starts ESLint's worker, so that it knows the project by the first edit. Nothing waits for it. */
+async function warmUp(policy: Policy, comparable: readonly string[]): Promise<void> {
+  if (comparable.length === 0 || !policy.findings.worker) return;
+  const { warmUpWorkers } = await import('../findings/call-worker.ts');
+  warmUpWorkers(policy, comparable);
 }
 
 /** What keeps cagr from doing its work in this checkout, each as sentences for the human. */

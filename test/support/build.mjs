@@ -1,17 +1,21 @@
 // Builds dist/ from src/: CommonJS chunks for Node with every library inside, so that an installed cagr is one package.
 import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { rolldown } from 'rolldown';
-import config from '../../rolldown.config.js';
+import config, { eslintWorker } from '../../rolldown.config.js';
 
-const { output, ...input } = config;
 // The native executables and the packages beside them stay.
 rmSync('dist/chunks', { recursive: true, force: true });
-const bundle = await rolldown(input);
-const { output: chunks } = await bundle.write(output);
-await bundle.close();
+const chunks = [...(await write(eslintWorker)), ...(await write(config))];
 chmodSync('dist/bin.cjs', 0o755);
 writeFileSync('dist/THIRD-PARTY.txt', licences(chunks));
 console.log('Built dist/bin.cjs.');
+
+async function write({ output, ...input }) {
+  const bundle = await rolldown(input);
+  const { output: written } = await bundle.write(output);
+  await bundle.close();
+  return written;
+}
 
 /** The licence texts of the libraries that the chunks contain, as those licences ask. */
 function licences(chunks) {

@@ -1,6 +1,17 @@
 // Makes the native executables: the chunks of dist/ with the Bun runtime, in one file that needs no Node.
 import { spawnSync } from 'node:child_process';
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync, readSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import path from 'node:path';
 
 const top = path.resolve(import.meta.dirname, '../..');
@@ -20,6 +31,9 @@ export const ownPlatform = () => {
   const isMusl = process.platform === 'linux' && !process.report.getReport().header.glibcVersionRuntime;
   return Object.hasOwn(platforms, name) && !isMusl ? name : undefined;
 };
+
+/** What the executable starts in the Node of a repo, as a file beside it. */
+export const workerScript = 'eslint-worker.cjs';
 
 /** Where the executable of a platform is made. */
 export const executableOf = (name) =>
@@ -67,6 +81,8 @@ export function compileNative(name) {
     throw new Error(`bun ${args.join(' ')}\n${error ?? `${stdout}${stderr}`}`);
   }
   chmodSync(fresh, 0o755);
+  // Node can't see into the executable, so what it shall run lies beside it.
+  copyFileSync(path.join(top, 'dist', workerScript), path.join(path.dirname(file), workerScript));
   renameSync(fresh, file);
   return file;
 }

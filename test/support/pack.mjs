@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { executableOf, platforms } from './native.mjs';
+import { executableOf, platforms, workerScript } from './native.mjs';
 
 const top = path.resolve(import.meta.dirname, '../..');
 const packages = path.join(top, 'dist/packages');
@@ -49,11 +49,12 @@ function platformPackage(name, isHeld) {
       ...(os === 'linux' ? { libc: ['glibc'] } : {}),
       // Yarn keeps it as a file of its own, which a hook can start.
       preferUnplugged: true,
-      files: [executable, 'THIRD-PARTY.txt'],
+      files: [executable, workerScript, 'THIRD-PARTY.txt'],
     },
     fill: (folder) => {
       if (!isHeld) return;
       copyFileSync(executableOf(name), path.join(folder, executable));
+      copyFileSync(path.join(top, 'dist', workerScript), path.join(folder, workerScript));
       const bundled = readFileSync(path.join(top, 'dist/THIRD-PARTY.txt'), 'utf8');
       const runtime = `The executable holds the runtime of Bun ${bun} (MIT), which holds JavaScriptCore (LGPL-2.1) and others: https://bun.com/docs/project/license`;
       writeFileSync(path.join(folder, 'THIRD-PARTY.txt'), `${runtime}\n\n${bundled}`);
