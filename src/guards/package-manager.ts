@@ -31,6 +31,8 @@ export const packageManager: CommandGuard = {
     const { own, translation } = found;
     const verb = call.given.find((word) => typeof word === 'string' && /^[a-z][a-z-]*$/.test(word));
     const flaw = translation.kind === 'instead' ? flawOf(translation.command, own, given) : undefined;
+    // What it starts is judged by itself, and its words are the better ones.
+    if (flaw !== undefined && startedOf(given).some((inner) => packageManager.judge(inner))) return undefined;
     const isExact = translation.kind === 'instead' && translation.exact && flaw === undefined;
     return {
       quote: invocation.text,
@@ -41,6 +43,15 @@ export const packageManager: CommandGuard = {
     };
   },
 };
+
+/** The calls that a runner makes of its own words: `pipx run poetry install`. */
+function startedOf(call: CommandCall): readonly CommandCall[] {
+  const { text, via } = call.invocation;
+  return call.all.flatMap((invocation) => {
+    const isStarted = invocation.text === text && invocation.via.length === via.length + 1;
+    return isStarted && invocation.via.at(-1)?.kind === 'runner' ? [{ ...call, invocation }] : [];
+  });
+}
 
 /** What to say in place of a suggestion that would break this rule or another one by what it starts. */
 function flawOf(script: string, own: string, call: CommandCall): string | undefined {

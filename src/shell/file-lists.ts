@@ -85,6 +85,16 @@ const ends: ReadonlyMap<string, string> = new Map([
   [' ', ' '],
 ]);
 
+/** The files that `find -exec` and `fd -x` start a program for. */
+export function foundFiles(
+  program: string,
+  words: readonly Text[],
+  { cwd, text }: Pick<Call, 'cwd' | 'text'>,
+  { lists }: Pick<Machine, 'lists'>,
+): Text {
+  return lists.add({ words, program, cwd, text, filters: [] });
+}
+
 /** What becomes of the lines of a list: all stay, some do, the name is cut out of each, or something else. */
 type Picking = 'all' | 'some' | 'name' | undefined;
 

@@ -247,7 +247,10 @@ export class Flow {
         outcome = before;
         continue;
       }
-      output = joinOutput(output, outcome.output === '' ? '' : certain ? outcome.output : hole);
+      // `$(git branch --show-current || echo main)`: what was printed says that it worked.
+      const hasWorked =
+        operator === '||' && before.status === 'likely' && before.output !== '' && isKnown(before.output);
+      output = joinOutput(output, outcome.output === '' || hasWorked ? '' : certain ? outcome.output : hole);
       if (certain) {
         frame.scope.adopt(way.scope);
         if (outcome.leaves) return { ...outcome, output };

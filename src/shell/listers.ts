@@ -74,7 +74,10 @@ function findListing(words: readonly Text[]): Listing | undefined {
       isDeep: find.maxDepth > 0,
       visit(file) {
         const { actions, isPruned } = find.visit(file);
-        return { isListed: actions.includes('print'), isPruned: isPruned || file.depth >= find.maxDepth };
+        return {
+          isListed: actions.some((action) => action !== 'delete'),
+          isPruned: isPruned || file.depth >= find.maxDepth,
+        };
       },
     }
   );
@@ -241,10 +244,12 @@ const fdGrammar: OptionGrammar = {
   ],
 };
 
-function fdListing(words: readonly Text[]): Listing {
+function fdListing(given: readonly Text[]): Listing {
+  const start = given.findIndex((word) => /^(?:-x|-X|--exec|--exec-batch)$/.test(word));
+  const words = start < 0 ? given : given.slice(0, start);
   const scanned = scanWords(words, 1, { ...fdGrammar, short: 'dEteSoCcj' });
   const [pattern, ...paths] = scanned.words;
-  const given = (...names: readonly string[]) =>
+  const valuesOf = (...names: readonly string[]) =>
     scanned.options.flatMap(({ name, value }) => (names.includes(name) && value !== undefined ? [value] : []));
   const unrestricted = scanned.options.filter(({ name }) => name === 'u' || name === 'unrestricted').length;
   const showsHidden = unrestricted > 0 || hasOption(scanned, 'H', 'hidden');
@@ -263,14 +268,14 @@ function fdListing(words: readonly Text[]): Listing {
     if (isGlobbed) return fitsPattern(pattern, name, isCaseless) === true;
     return patterns !== undefined && fitsSomewhere(patterns, name) === true;
   };
-  const extensions = given('e', 'extension');
-  const types = given('t', 'type');
+  const extensions = valuesOf('e', 'extension');
+  const types = valuesOf('t', 'type');
   const takesFiles = types.length === 0 || types.some((type) => type === 'f' || type === 'file');
   const takesFolders = types.length === 0 || types.some((type) => /^d(?:ir(?:ectory)?)?$/.test(type));
   return {
     roots:
-      [...paths, ...given('search-path', 'base-directory')].length > 0
-        ? [...paths, ...given('search-path', 'base-directory')]
+      [...paths, ...valuesOf('search-path', 'base-directory')].length > 0
+        ? [...paths, ...valuesOf('search-path', 'base-directory')]
         : ['.'],
     isDeep: true,
     ...(showsIgnored ? {} : { sparesIgnored: true }),
@@ -278,7 +283,7 @@ function fdListing(words: readonly Text[]): Listing {
       if (depth === 0) return nothing;
       const isHidden = name.startsWith('.') && !showsHidden;
       const below = path.replace(/^(?:\.\/)+/, '');
-      if (isHidden || given('E', 'exclude').some((glob) => mayFitBelow(glob, below, name)))
+      if (isHidden || valuesOf('E', 'exclude').some((glob) => mayFitBelow(glob, below, name)))
         return { isListed: false, isPruned: true };
       const isOfType = isFolder ? takesFolders : takesFiles;
       const isNamed = extensions.length === 0 || extensions.some((one) => name.endsWith(`.${one.replace(/^\./, '')}`));

@@ -216,7 +216,7 @@ function git(words: readonly Text[], { facts, cwd }: OutputSetting): Text {
   }
 }
 
-/** What `git config KEY` prints. */
+/** What `git config KEY` prints: nothing where the key is not set, and then it fails. */
 function settingAsked([command, ...words]: readonly Text[], repo: Repo | undefined): Text {
   const [key, ...others] = words[0] === '--get' || words[0] === 'get' ? words.slice(1) : words;
   const isRead =
@@ -224,7 +224,7 @@ function settingAsked([command, ...words]: readonly Text[], repo: Repo | undefin
   const asked = isRead ? canonicalKey(key) : undefined;
   if (asked === undefined || !repo || repo.config.isUnknown(asked)) return hole;
   const value = repo.config.get(asked);
-  return value === undefined ? hole : `${value}\n`;
+  return value === undefined ? '' : `${value}\n`;
 }
 
 /** The branch that `origin` has for its default, as the clone noted it. */

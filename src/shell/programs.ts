@@ -2,7 +2,7 @@ import type { PackageJson } from '../facts.ts';
 import { findBuiltin } from './builtins.ts';
 import type { Call, Feed, Machine, Outcome } from './call.ts';
 import { runCode } from './code-runs.ts';
-import { listOutput } from './file-lists.ts';
+import { foundFiles, listOutput } from './file-lists.ts';
 import { filePlace, folderFrom, folderOption, gitFolder } from './folders.ts';
 import { aliasWords, type GitFront, isGitCommand, readGitFront, scriptsOf } from './git-words.ts';
 import type { ArgWord, Via } from './invocation.ts';
@@ -95,7 +95,7 @@ export function runProgram(words: readonly Text[], call: Call, machine: Machine)
   const name = programName(first);
   const wrapper = wrappers.get(name);
   if (wrapper) {
-    const found = unwrapPastUnknown(wrapper, words, call);
+    const found = unwrapPastUnknown(wrapper, words, call, machine);
     if (found.length > 0) {
       if (wrapper.isCall) machine.emit(words, call);
       let outcome = likely;
@@ -131,8 +131,16 @@ const isUnknownWord = (word: Text | undefined): boolean => word === hole;
  * What a wrapper starts. An unknown word where its options and assignments end (`env $(cat .env | xargs) program`,
  * `sudo $OPTIONS program`) is taken for more of these, or for nothing: the known word behind it is the program.
  */
-function unwrapPastUnknown(wrapper: Wrapper, words: readonly Text[], call: Call): readonly Unwrapped[] {
-  const found = wrapper.unwrap(words, { stdin: feedText(call.feed) });
+function unwrapPastUnknown(
+  wrapper: Wrapper,
+  words: readonly Text[],
+  call: Call,
+  machine: Machine,
+): readonly Unwrapped[] {
+  const found = wrapper.unwrap(words, {
+    stdin: feedText(call.feed),
+    found: () => foundFiles(programName(words[0] ?? ''), words, call, machine),
+  });
   const [first] = found;
   if (!first || first.script !== undefined || wrapper.isCall || optionless.has(programName(words[0] ?? '')))
     return found;
@@ -141,7 +149,7 @@ function unwrapPastUnknown(wrapper: Wrapper, words: readonly Text[], call: Call)
   const isShifted = isUnknownWord(words[at - 1]) && /^[\d.]+[smhd]?$/.test(first.words[0] ?? '');
   const skipped = isShifted ? at - 1 : at;
   if (!isUnknownWord(words[skipped]) || (!isShifted && !isUnknownWord(first.words[0]))) return found;
-  const inner = unwrapPastUnknown(wrapper, [...words.slice(0, skipped), ...words.slice(skipped + 1)], call);
+  const inner = unwrapPastUnknown(wrapper, [...words.slice(0, skipped), ...words.slice(skipped + 1)], call, machine);
   const isPlausible = inner.length > 0 && inner.every(({ words: [program = ''] }) => /^[\w./@+]/.test(program));
   return isPlausible ? inner.map((one) => ({ ...one, at: one.at + 1 })) : found;
 }
@@ -328,6 +336,7 @@ function runGit(words: readonly Text[], call: Call, machine: Machine): Outcome {
     listOutput('git', words, here, undefined, machine) ??
     outputOf('git', words, { facts: machine.facts, scope: call.scope, cwd, stdin: undefined });
   noteWrites('git', words, call, output, undefined);
+  if (command === 'config' && output === '') return { status: 'fails', output };
   return { status, output };
 }
 

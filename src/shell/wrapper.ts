@@ -27,6 +27,8 @@ export interface Unwrapped {
 interface WrapperInput {
   /** What the wrapper is fed, where that is known. */
   readonly stdin: Text | undefined;
+  /** A mark for the files that the wrapper finds itself. */
+  found?(): Text;
 }
 
 /** Finds what a wrapper starts. Empty: nothing (`sudo -l`), so it is a program call like any other. */

@@ -1,6 +1,7 @@
 import { elsewhereWrappers } from './elsewhere.ts';
 import { isKnownButLists } from './file-lists.ts';
 import { hasOption, optionValue, scanOptions, splitQuoted } from './options.ts';
+import { isShell } from './shell-call.ts';
 import { terminalWrappers } from './terminals.ts';
 import { hole, isKnown, quoteText, type Text } from './text.ts';
 import { toolWrappers } from './tool-wrappers.ts';
@@ -150,14 +151,17 @@ const programIs = (words: readonly Text[], name: string): boolean => (words[0] ?
 /** `-exec program … ;` or `+`, with `{}` for a path that only the run knows. */
 const find: Wrapper = {
   isCall: true,
-  unwrap(words) {
+  unwrap(words, input) {
     const found: Unwrapped[] = [];
     for (let index = 1; index < words.length; index += 1) {
       const action = words[index] ?? '';
       if (!/^-(exec|execdir|ok|okdir)$/.test(action)) continue;
       let end = index + 1;
       while (end < words.length && !(words[end] === ';' || (words[end] === '+' && words[end - 1] === '{}'))) end += 1;
-      const program = words.slice(index + 1, end).map((word) => word.replaceAll('{}', hole));
+      // What it does to a file by itself is worked out from its own call.
+      const [name = ''] = words.slice(index + 1, end);
+      const file = isShell(name.slice(name.lastIndexOf('/') + 1)) ? (input.found?.() ?? hole) : hole;
+      const program = words.slice(index + 1, end).map((word) => word.replaceAll('{}', () => file));
       if (program.length > 0) {
         found.push({ words: program, at: 0, ...(action.endsWith('dir') ? { folder: hole } : {}) });
       }
@@ -170,15 +174,18 @@ const find: Wrapper = {
 /** `fd -x program …`, up to `;`. */
 const fd: Wrapper = {
   isCall: true,
-  unwrap(words) {
+  unwrap(words, input) {
     const start = words.findIndex((word) => /^(-x|-X|--exec|--exec-batch)$/.test(word));
     if (start < 0) return [];
     const end = words.findIndex((word, index) => index > start && word === ';');
     const program = words.slice(start + 1, end < 0 ? words.length : end);
-    const marked = program.map((word) => word.replaceAll(/\{(\/|\/\/|\.|\/\.)?\}/g, hole));
+    const file = input.found?.() ?? hole;
+    const marked = program.map((word) =>
+      word.replaceAll('{}', () => file).replaceAll(/\{(?:\/|\/\/|\.|\/\.)\}/g, hole),
+    );
     return program.length === 0
       ? []
-      : [{ words: marked.some((word) => !isKnown(word)) ? marked : [...marked, hole], at: 1 }];
+      : [{ words: marked.some((word) => !isKnown(word)) ? marked : [...marked, file], at: 1 }];
   },
 };
 

@@ -141,6 +141,14 @@ it('knows a program that is installed in the repo', () => {
   expect(breachOf('package-manager', judgement)?.instead).toBe('Run `pnpm exec tsc --noEmit`.');
 });
 
+it.each([
+  ['pipx run poetry install', 'Run `uv sync`.'],
+  ['npx yarn add zod', 'Run `bun add zod`.'],
+  ['uvx pdm add httpx', 'Run `uv add httpx`.'],
+])('gives one answer for a manager that starts another: %s', (command, instead) => {
+  expect(judgeScript(command, both, world).breaches.map((breach) => breach.instead)).toEqual([instead]);
+});
+
 it('leaves a language alone that has no manager', () => {
   expect(brokenRules(judgeScript('pip install x; npm install', '[package_managers]\njavascript = "npm"'))).toEqual([]);
 });
