@@ -12,6 +12,7 @@ import type { Ran } from './runner.ts';
 import { findRunner } from './runners.ts';
 import { Scope } from './scope.ts';
 import { isShell, readShellCall } from './shell-call.ts';
+import { runTasks } from './task-runs.ts';
 import { hole, isKnown, quoteText, showText, type Text, toArg } from './text.ts';
 import { workspaceFolder } from './workspaces.ts';
 import type { Unwrapped, Wrapper } from './wrapper.ts';
@@ -160,7 +161,8 @@ const isShellScript = (text: Text): boolean =>
 
 function runFile(script: Text, file: Text, args: readonly Text[], call: Call, machine: Machine): Outcome {
   const via: readonly Via[] = [...call.via, { kind: 'shell', text: written([file]) }];
-  return machine.nested(() => runScript(script, args, { ...call, via }, machine, file));
+  const key = `file ${file}`;
+  return machine.nested(() => once(key, machine, () => runScript(script, args, { ...call, via }, machine, file)));
 }
 
 /** A script file of the checkout, of which only that is read which is certain to run. */
@@ -214,6 +216,7 @@ function runPlain(name: string, words: readonly Text[], call: Call, machine: Mac
     outputOf(name, words, { facts: machine.facts, scope: call.scope, cwd: call.cwd, stdin });
   noteWrites(name, words, call, output, stdin);
   runCode(name, words, stdin, call, machine);
+  runTasks(name, words, folder === undefined ? call : { ...call, cwd: folderFrom(call.cwd, folder) }, machine);
   if (call.feed && !deaf.has(name)) call.feed.taken = true;
   const status =
     name === 'true' || name === ':' ? 'ok' : name === 'false' ? 'fails' : questions.has(name) ? 'unknown' : 'likely';

@@ -86,6 +86,30 @@ describe('script files of the repo', () => {
     expect(rulesOf(text, call)).toEqual(rules);
   });
 
+  it.each<[call: string, ...string[]]>([
+    ['make apply', 'blocked-command'],
+    ['make release', 'blocked-command', 'protected-branch'],
+    ['make TF=tofu apply'],
+    ['make install'],
+    ['make help'],
+    ['make -n apply'],
+  ])('%s', (call, ...rules) => {
+    const makefile = `.PHONY: apply release install help
+TF = terraform
+apply:
+\t$(TF) apply
+release: apply
+\tgit push origin main
+\tif [ -n "$(FORCE)" ]; then git push --force; fi
+install:
+\tnpm ci
+help:
+\t@echo "make apply: terraform apply"
+`;
+    const { breaches } = judgeScript(call, strictest(), { linked: true, files: { '/repo/Makefile': makefile } });
+    expect(breaches.map(({ rule }) => rule).sort()).toEqual(rules);
+  });
+
   it('says which file runs what', () => {
     const files = { '/repo/deploy.sh': '#!/bin/sh\nset -e\nterraform apply\ngit push origin main' };
     const { breaches } = judgeScript('bun run deploy; ./deploy.sh', strictest(), {

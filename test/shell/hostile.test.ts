@@ -61,6 +61,7 @@ const hostile: Readonly<Record<string, string>> = {
   'here-documents of PHP': `php -r '${'exec(<<<A . <<<B);\n'.repeat(4_000)}'`,
   'brackets of JavaScript': `node -e "exec(${'{['.repeat(40_000)}"`,
   'arrows of JavaScript': `node -e "${'spawn = (('.repeat(10_000)}"`,
+  'a script that runs itself': 'cat > x.sh <<E\n./x.sh; ./x.sh; ./x.sh\nE\n./x.sh',
   'a pattern of stars': `rm ${'*a'.repeat(50_000)}`,
   'a search of tests': `find . ${'-name a -o '.repeat(20_000)} -delete`,
   'a search in brackets': `find . ${'\\( '.repeat(20_000)} -name a -delete`,
