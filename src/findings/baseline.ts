@@ -12,12 +12,21 @@ import { sessionFolder } from '../session/state.ts';
  * and then nothing is compared.
  */
 export interface Baselines {
-  /** Saves a file that the session is about to touch; only the first call for a file counts. `path` is absolute. */
-  save(path: string): void;
+  /**
+   * Saves a file that the session is about to touch; only the first call for a file counts, and the first one for it with
+   * HEAD on another commit, which is kept beside the first. `path` is absolute.
+   *
+   * @param head the commit that HEAD stands on, if there is one.
+   */
+  save(path: string, head?: string): void;
   /** Says that a file was touched without having been saved, so that no later state of it passes for the first one. */
   miss(path: string): void;
   /** The saved source; empty where there was no such file. `undefined`: it is not known. */
   read(path: string): Buffer | undefined;
+  /** When the first source was saved, in ms since the epoch; `undefined` where none is. */
+  savedAt(path: string): number | undefined;
+  /** What was saved when the session first touched the file with HEAD on a commit, if that was not the first touch of all. */
+  readAt(path: string, head: string): Buffer | undefined;
   /** A text that was kept for later, such as the findings of a saved source; `undefined` where there is none. */
   recall(key: string): string | undefined;
   keep(key: string, text: string): void;
@@ -32,7 +41,7 @@ const sizeCap = 1024 * 1024;
 const unit = 4 * 1024;
 const unitCap = 16 * 1024;
 
-const headline = { source: 'source ', missing: 'missing ' } as const;
+const headline = { source: 'source ', missing: 'missing ', first: 'first ' } as const;
 
 /**
  * Opens the baselines of a session in a checkout; they are the same for its subagents. A session without an id has none,
@@ -77,18 +86,30 @@ export function openBaselines(key: SessionKey): Baselines {
     });
   const nameOf = (path: string) => `file-${hashName(path)}`;
   const miss = (path: string) => write(nameOf(path), headline.missing + JSON.stringify(path), new Uint8Array());
+  const atHead = (path: string, commit: string) => {
+    const text = JSON.stringify([path, commit]);
+    return { name: `head-${hashName(text)}`, head: headline.source + text, same: headline.first + text };
+  };
+  const has = (name: string) => attempt((place) => statSync(join(place, name)).isFile()) ?? false;
   const kept = (text: string) => ({ name: `kept-${hashName(text)}`, head: headline.source + JSON.stringify(text) });
 
   return {
-    save(path) {
-      const isSaved = attempt((place) => statSync(join(place, nameOf(path))).isFile()) ?? false;
-      if (isSaved) return;
+    save(path, commit) {
+      const there = commit === undefined ? undefined : atHead(path, commit);
+      if (has(there?.name ?? nameOf(path))) return;
       const source = readSource(path);
+      if (has(nameOf(path))) {
+        if (there && source) write(there.name, there.head, source);
+        return;
+      }
       if (source === undefined) miss(path);
       else write(nameOf(path), headline.source + JSON.stringify(path), source);
+      if (there) write(there.name, there.same, new Uint8Array());
     },
     miss,
     read: (path) => read(nameOf(path), headline.source + JSON.stringify(path)),
+    savedAt: (path) => attempt((place) => statSync(join(place, nameOf(path))).mtimeMs),
+    readAt: (path, commit) => read(atHead(path, commit).name, atHead(path, commit).head),
     recall: (key_) => read(kept(key_).name, kept(key_).head)?.toString('utf8'),
     keep: (key_, text) => write(kept(key_).name, kept(key_).head, Buffer.from(text)),
     makeFolder: () =>

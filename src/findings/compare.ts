@@ -23,7 +23,7 @@ export interface FailedCommand {
   /** What makes the reports in the place of its command line; such reports must agree with what the command printed. */
   readonly worker: WorkerLine | undefined;
   /** A file as its baselines know it: an absolute path. */
-  known(file: string): { readonly baselines: Baselines; readonly path: string };
+  known(file: string): { readonly baselines: Baselines; readonly path: string; source(): Buffer | undefined };
 }
 
 export interface ComparisonLimits {
@@ -53,8 +53,8 @@ export async function compareFindings(
   if (!command) return undefined;
   const targets: Target[] = [];
   for (const file of failed.files) {
-    const { baselines, path } = failed.known(file);
-    const saved = baselines.read(path);
+    const { baselines, path, source } = failed.known(file);
+    const saved = source();
     if (saved === undefined) return undefined;
     const { root, worker } = failed;
     targets.push({ command, root, file, path, saved, baselines, worker, limits, other: new AbortController() });

@@ -44,7 +44,7 @@ async function saveSources(call: AgentCall, context: HookContext): Promise<void>
   const { knownFiles } = await import('./known-files.ts');
   const known = knownFiles(call, context);
   for (const path of compared) {
-    const { baselines, path: real } = known(path);
-    baselines.save(real);
+    const { baselines, path: real, head } = known(path);
+    baselines.save(real, head());
   }
 }

@@ -65,6 +65,28 @@ describe('a saved source', () => {
     expect(read(path)).toBe('first');
   });
 
+  it('is kept beside the first one for each other commit that HEAD stands on', () => {
+    const path = file('a.ts', 'first');
+    const baselines = openBaselines(key);
+    for (const [text, head] of [
+      ['first', 'c1'],
+      ['second', 'c1'],
+      ['third', 'c2'],
+      ['fourth', 'c2'],
+    ] as const) {
+      file('a.ts', text);
+      baselines.save(path, head);
+    }
+    expect(read(path)).toBe('first');
+    expect(['c1', 'c2', 'c3'].map((head) => baselines.readAt(path, head)?.toString())).toEqual([
+      undefined,
+      'third',
+      undefined,
+    ]);
+    expect(baselines.savedAt(path)).toBeLessThanOrEqual(Date.now());
+    expect(baselines.savedAt(join(repo, 'b.ts'))).toBeUndefined();
+  });
+
   it('is empty where there was no file, or no folder for it', () => {
     const blocked = join(file('plain', 'a file'), 'a.ts');
     for (const path of [join(repo, 'new.ts'), join(repo, 'new/a.ts'), blocked]) {

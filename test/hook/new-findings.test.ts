@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { codex } from '../../src/agents/codex.ts';
+import type { AgentSession } from '../checks/agent-session.ts';
 import {
   calls,
   edit,
@@ -139,6 +140,55 @@ describe('an edit of a file with old findings', () => {
     expect(
       readdirSync(here.temp, { recursive: true, encoding: 'utf8' }).filter((name) => name.includes('.new-')),
     ).toEqual([]);
+  });
+});
+
+describe('where git moved HEAD after the first touch', () => {
+  const theirs = 'BAD = 1\nok = 2\n';
+
+  /** `main` holds the file with an old finding, `other` with another one; the session has touched it on `main`. */
+  async function onOther(date: string, of: string = theirs): Promise<AgentSession> {
+    const here = ruffSession();
+    process.env.GIT_COMMITTER_DATE = date;
+    try {
+      here.git('add', 'a.py');
+      here.git('commit', '-q', '-m', 'a');
+      here.git('switch', '-q', '-c', 'other');
+      here.write('a.py', of);
+      here.git('commit', '-q', '-a', '-m', 'theirs');
+    } finally {
+      delete process.env.GIT_COMMITTER_DATE;
+    }
+    here.git('switch', '-q', 'main');
+    expect(await edit(here, 'a.py', `${old}more = 4\n`)).toEqual({ kind: 'allow', context: leftOut(1) });
+    here.git('checkout', '-q', '-f', 'other');
+    return here;
+  }
+  const longAgo = '2020-01-01T12:00:00Z';
+
+  it('what an older commit there holds was there before, too', async () => {
+    const here = await onOther(longAgo);
+    expect(await edit(here, 'a.py', `${theirs}last = 3\n`)).toEqual({ kind: 'allow', context: leftOut(1) });
+    expect((await edit(here, 'a.py', `${theirs}last = BAD\n`)).kind).toBe('block');
+    // The commit that the session makes of it changes nothing: its own stays new.
+    here.git('commit', '-q', '-a', '-m', 'mine');
+    expect((await edit(here, 'a.py', `${theirs}last = BAD\nmore = 4\n`)).kind).toBe('block');
+    here.git('checkout', '-q', '-f', 'main');
+    expect(await edit(here, 'a.py', `${old}more = 4\n`)).toEqual({ kind: 'allow', context: leftOut(1) });
+  });
+
+  it.each<[string, string, (here: AgentSession) => void]>([
+    ['a commit that may hold edits of the session', '2099-01-01T12:00:00Z', () => undefined],
+    ['a file that was changed since', longAgo, (here) => here.write('a.py', `BAD = 0\n${theirs}`)],
+    ['a file that git writes in another way', longAgo, (here) => here.write('a.py', theirs.replaceAll('\n', '\r\n'))],
+  ])('%s stays strict', async (_name, date, prepare) => {
+    const here = await onOther(date);
+    prepare(here);
+    const text = `${readFileSync(join(here.repo, 'a.py'), 'utf8')}last = 3\n`;
+    expect(await edit(here, 'a.py', text)).toMatchObject({
+      kind: 'block',
+      reason: expect.not.stringContaining('left out') as string,
+    });
   });
 });
 
