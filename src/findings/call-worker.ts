@@ -43,8 +43,7 @@ export function callWorker(
   const line = openWorkerLine(worker.place, worker.env);
   const { args, fixes } = worker.command.call;
   const sources = files.map((file) => {
-    const { baselines, path } = known(file);
-    return { file, saved: baselines.read(path) };
+    return { file, saved: known(file).source() };
   });
   // Without the first sources of all files nothing is compared, and in new ones everything is new.
   if (sources.some(({ saved }) => saved === undefined)) return line;

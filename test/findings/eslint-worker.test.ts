@@ -58,7 +58,7 @@ function placeOf(here: AgentSession, command = 'npx eslint {files}'): WorkerPlac
 }
 
 function call(here: AgentSession): WorkerLine {
-  const known = () => ({ baselines: { read: () => undefined } as never, path: '' });
+  const known = () => ({ baselines: {} as never, path: '', source: () => undefined });
   const line = callWorker({ command: 'npx eslint {files}', files: ['src/a.js'], root: here.repo, known });
   if (!line) throw new Error('no worker');
   return line;
