@@ -1,7 +1,7 @@
 import type { EditKind } from '../guards/guard.ts';
 import { type Change, type ChangeReader, operandsOf } from './changes.ts';
 import { type OptionGrammar, optionValue, scanOptions } from './options.ts';
-import { isKnown } from './text.ts';
+import { isKnown, type Text } from './text.ts';
 
 /**
  * The files that a program text names plainly as ones it changes: `open('.env', 'w')`, `fs.writeFileSync('.env', …)`. Only
@@ -119,8 +119,47 @@ const code =
     return typeof program === 'string' && isKnown(program) ? codeChanges(program) : [];
   };
 
+/**
+ * Perl's switches each in a word of its own: of `-0777pi` only the digits belong to `-0`, as they do to `-l`. Source:
+ * perlrun(1) of Perl 5.38.
+ */
+function splitSwitches(words: readonly Text[]): readonly Text[] {
+  const split: Text[] = [];
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at] ?? '';
+    if (at > 0 && (word === '--' || !/^-[A-Za-z0]/.test(word))) return [...split, ...words.slice(at)];
+    if (at === 0) {
+      split.push(word);
+      continue;
+    }
+    for (let index = 1; index < word.length; index += 1) {
+      const letter = word[index] ?? '';
+      const digits = letter === '0' ? /^(?:x[\da-f]+|[0-7]*)/i : /^[0-7]*/;
+      if (letter === '0' || letter === 'l') {
+        split.push(`-${letter}`);
+        index += digits.exec(word.slice(index + 1))?.[0].length ?? 0;
+        continue;
+      }
+      if (!'eEIMmrCxiFD'.includes(letter)) {
+        split.push(`-${letter}`);
+        continue;
+      }
+      const rest = word.slice(index);
+      split.push(`-${rest}`);
+      // The value stands in the next word.
+      if (rest.length === 1 && 'eEIMmr'.includes(letter)) {
+        at += 1;
+        split.push(words[at] ?? '');
+      }
+      break;
+    }
+  }
+  return split;
+}
+
 /** `perl -pi -e '…' file`, and Ruby, which took the options over. */
-const perl: ChangeReader = (words) => {
+const perl: ChangeReader = (given) => {
+  const words = splitSwitches(given);
   const { at, options } = scanOptions(words, 1, { short: 'eEIMmrCx', attached: 'i0lFD' });
   const names = options.map(({ name }) => name);
   if (!names.includes('i')) {

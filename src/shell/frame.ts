@@ -1,4 +1,4 @@
-import type { Call, Feed, Machine, Outcome } from './call.ts';
+import type { Call, Feed, Machine, Outcome, Redirection } from './call.ts';
 import type { Invocation, Via } from './invocation.ts';
 import {
   type CommandExpansionPart,
@@ -17,6 +17,8 @@ export interface ScriptReader extends Machine {
   readonly invocations: Invocation[];
   /** A command so far may have set any variable: `. file`, `eval "$(program)"`, `export $(cat file)`. */
   readonly setsUnknown: boolean;
+  /** Whether the redirects of a command stand at a program call. */
+  isNoted(redirects: readonly Redirection[]): boolean;
   /** Reads a command or a block. */
   node(node: SyntaxNode, frame: Frame): Outcome;
   /** Reads a script in the place of a word, and gives its output without the newlines at its end. */

@@ -1,6 +1,6 @@
 import type { Facts } from '../facts.ts';
 import { dirname, isAbsolute, isWithin, resolveFrom } from '../paths.ts';
-import { type Call, type Outcome, unknownOutcome } from './call.ts';
+import { type Call, type Outcome, type Redirection, unknownOutcome } from './call.ts';
 import { Certainty } from './certainty.ts';
 import { FileLists, mayHoldList } from './file-lists.ts';
 import { Flow } from './flow.ts';
@@ -50,6 +50,7 @@ export class Reader implements ScriptReader {
   readonly certainty = new Certainty();
   #steps = mostSteps;
   #depth = 0;
+  readonly #noted = new WeakSet<readonly Redirection[]>();
   readonly #called = new Map<string, number>();
   readonly #followed: FollowedFacts;
   readonly #processFiles: Text[] = [];
@@ -102,6 +103,10 @@ export class Reader implements ScriptReader {
     if (!this.spend(1 + (text.length >> 8))) return unknownOutcome;
     const { source, tree } = parseScript(text);
     return this.#tree(tree, new Frame(this, scope, source, { via, elsewhere, feed }));
+  }
+
+  isNoted(redirects: readonly Redirection[]): boolean {
+    return this.#noted.has(redirects);
   }
 
   /** A name for the file that `<(…)` is: unknown to everybody but {@link scriptFile}. */
@@ -167,6 +172,7 @@ export class Reader implements ScriptReader {
       return;
     }
     this.invocations.push(invocation);
+    if (call.redirects.length > 0) this.#noted.add(call.redirects);
     this.#followed.follow(invocation);
   }
 

@@ -145,7 +145,24 @@ export class SimpleCommands {
       return opened.stdout === undefined ? outcome : { ...outcome, output: opened.stdout };
     }
     const outcome = this.#reader.run(words, assigned ? { ...call, assigned } : call);
+    this.#noteRedirects(opened, call, outcome);
     return opened.stdout === undefined ? outcome : { ...outcome, output: opened.stdout };
+  }
+
+  /**
+   * The redirects of a command that is read itself (`bash -c '…' > file`, `eval`, a function) are those of no program, so
+   * what they write is noted as a call of `:`.
+   */
+  #noteRedirects({ files }: Opened, call: Call, { output }: Outcome): void {
+    const writes = files.filter(({ operator, target }) => operator !== '<' && !target.startsWith('/dev/'));
+    if (writes.length === 0 || this.#reader.isNoted(call.redirects)) return;
+    this.#reader.emit([':'], { ...call, redirects: writes, feed: undefined });
+    const [only, ...others] = writes;
+    const isPlain = only?.operator === '>' && others.length === 0;
+    for (const { target } of writes) {
+      const place = filePlace(call.shellFolder, target);
+      if (place !== null) call.scope.setFile(place, isPlain ? output : hole);
+    }
   }
 
   /** `NAME=value` as an argument of `export` and its like. An array's name is noted, and its items with it. */

@@ -528,7 +528,7 @@ check('shells', [
   ['trap - EXIT', 'trap - EXIT'],
   ['source .venv/bin/activate', 'source .venv/bin/activate'],
   ['. ./env.sh && git push', '. ./env.sh', 'git push'],
-  ["bash -c 'git push' > log", 'git push via bash -c'],
+  ["bash -c 'git push' > log", 'git push via bash -c', ': >log'],
   ["fish -c 'git push'", 'git push via fish -c'],
 ]);
 
