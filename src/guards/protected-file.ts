@@ -26,13 +26,17 @@ export const protectedFile: CommandGuard = {
   },
   judgesWrites: true,
   judge({ invocation, policy, facts }) {
+    // As with package managers: what a script of package.json does is not the agent's doing.
+    if (invocation.via.some(({ kind }) => kind === 'package-script')) return undefined;
     const verdicts: Verdict[] = [];
     const files = reachedFiles(invocation, facts).filter(({ keepsContent }) => !keepsContent);
     // Of all that a pattern or a folder leads to, one file says enough.
     let isSaid = false;
-    for (const { path, quote, isFound, cleanedBy, listedBy } of files) {
+    for (const file of files) {
+      const { path, quote, isFound, cleanedBy, listedBy } = file;
       if (cleanedBy || listedBy) continue;
       if (isFound && (isSaid || isScratch(path, policy, facts))) continue;
+      if (file.kind === 'delete' && isBuilt(path, policy, facts)) continue;
       const found = protection(path, policy, facts);
       if (found) verdicts.push({ quote, ...words(found, policy, !isFound) });
       isSaid ||= found !== undefined && isFound === true;
@@ -105,6 +109,13 @@ function* heldProtections(
     }
   }
   return undefined;
+}
+
+/** A part of what a build made, which goes as freely as the whole of it: `rm -rf dist/generated`. */
+function isBuilt(path: string, policy: Policy, facts: Facts): boolean {
+  const repo = facts.repo(dirname(path));
+  const below = repo && relativeTo(repo.top, path);
+  return isScratch(dirname(path), policy, facts) && below !== undefined && repo?.ignores(`${below}/_`) === true;
 }
 
 function isScratch(path: string, policy: Policy, facts: Facts): boolean {

@@ -64,6 +64,16 @@ export function reachedFiles(invocation: Invocation, facts: Facts): readonly Rea
 }
 
 function reached(write: WrittenPath, invocation: Invocation, facts: Facts, budget: LookBudget): readonly ReachedFile[] {
+  const files = reachedAt(write, invocation, facts, budget);
+  return write.spares ? files.filter(({ path }) => !facts.exists(path)) : files;
+}
+
+function reachedAt(
+  write: WrittenPath,
+  invocation: Invocation,
+  facts: Facts,
+  budget: LookBudget,
+): readonly ReachedFile[] {
   const { kind, quote, reads, from } = write;
   const path = placeOf(write.path, invocation);
   if (path === undefined) return [];

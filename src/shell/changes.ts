@@ -2,7 +2,7 @@ import type { EditKind } from '../guards/guard.ts';
 import { basename } from '../paths.ts';
 import { isGlob } from './globbing.ts';
 import type { ArgWord, Invocation } from './invocation.ts';
-import { type OptionGrammar, optionValue, scanOptions } from './options.ts';
+import { hasOption, type OptionGrammar, optionValue, scanOptions } from './options.ts';
 import { hole, type Text } from './text.ts';
 
 /** A file that a program call names and changes. */
@@ -15,6 +15,8 @@ export interface Change {
   readonly keepsContent?: true;
   /** The owner can still read it then, but not run it. */
   readonly keepsReading?: true;
+  /** A file that is there already is left alone. */
+  readonly spares?: true;
   /** The file that is copied or moved here; where the path is a folder, it lands in it under its own name. */
   readonly from?: Text;
   /** The path is to be taken letter by letter, or as one of git's pathspecs, or it names a diff that is applied. */
@@ -70,6 +72,8 @@ export const toTarget =
     const target = folder ?? operands.at(-1);
     const changes: Change[] = source ? sources.map((path) => ({ path, ...source })) : [];
     if (target === undefined || (sources.length === 0 && folder === undefined)) return changes;
+    // `--update=none` of coreutils 9.3.
+    const spares = hasOption(scanned, 'n', 'no-clobber') || optionValue(scanned, 'update') === 'none';
     const isFolder = folder !== undefined || sources.length > 1 || /(^|\/)\.{0,2}$/.test(target);
     return [
       ...changes,
@@ -77,6 +81,7 @@ export const toTarget =
         (from): Change => ({
           path: isFolder ? `${target.replace(/\/$/, '')}/${basename(from.replace(/\/+$/, ''))}` : target,
           kind: 'write',
+          ...(spares ? { spares } : {}),
           ...(isFolder && !isGlob(from) ? {} : { from }),
         }),
       ),

@@ -26,7 +26,9 @@ const rm: ChangeReader = (words) => {
 
 /** What stands in the bin can be taken out again, but it is gone from its place. */
 const trash: ChangeReader = (words) =>
-  operandsOf(words, {}).operands.map((path): Change => ({ path, kind: 'delete', whole: true }));
+  operandsOf(words, {}).operands.flatMap((path): readonly Change[] =>
+    path.startsWith('!') ? [] : [{ path, kind: 'delete', whole: true }],
+  );
 
 const dd: ChangeReader = (words) =>
   words.flatMap((word): readonly Change[] =>
@@ -35,9 +37,11 @@ const dd: ChangeReader = (words) =>
 
 /** The last operand, unless it is on another host. */
 const lastOperand =
-  (grammar: OptionGrammar, skip = 0): ChangeReader =>
+  (grammar: OptionGrammar, skip = 0, dry: readonly string[] = ['dry-run', 'dryrun']): ChangeReader =>
   (words) => {
-    const operands = operandsOf(words, grammar).operands.slice(skip);
+    const { operands: all, scanned } = operandsOf(words, grammar);
+    if (hasOption(scanned, ...dry)) return [];
+    const operands = all.slice(skip);
     const target = operands.length > 1 ? operands.at(-1) : undefined;
     if (target === undefined || /^[^/]*:/.test(target)) return [];
     const [from = ''] = operands;
@@ -215,10 +219,14 @@ export const filePrograms = {
   prename: rename,
   mmv,
   zmv: mmv,
-  rsync: lastOperand({
-    short: 'efBTM',
-    long: ['rsh', 'exclude', 'include', 'filter', 'files-from', 'exclude-from', 'include-from'],
-  }),
+  rsync: lastOperand(
+    {
+      short: 'efBTM',
+      long: ['rsh', 'exclude', 'include', 'filter', 'files-from', 'exclude-from', 'include-from'],
+    },
+    0,
+    ['n', 'dry-run', 'list-only'],
+  ),
   scp: lastOperand({ short: 'cDFiJloPSX' }),
   ditto: lastOperand({}),
   docker: behind([['cp'], ['container', 'cp']], {}),

@@ -22,6 +22,8 @@ export interface WrittenPath {
   readonly keepsContent?: true;
   /** The owner can still read it then, but not run it. */
   readonly keepsReading?: true;
+  /** A file that is there already is left alone. */
+  readonly spares?: true;
   /** The file that is copied or moved here; where the path is a folder, it lands in it under its own name. */
   readonly from?: string;
   /** How to read the path where not as the shell does: letter by letter, as git's pathspec, or as a diff that is applied. */

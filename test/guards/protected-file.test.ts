@@ -72,6 +72,8 @@ describe('commands', () => {
     ['cd api && rm .env', 'api/.env'],
     ['cd /tmp && rm /repo/.env', '.env'],
     ['sh -c "rm .env"', '.env'],
+    ['bun run gen', null, { scripts: { gen: 'rm -rf migrations && prisma generate' } }],
+    ['bun run setup && rm .env', '.env', { scripts: { setup: 'cp .env.example .env' } }],
     ['cat .env', null],
     ['grep KEY .env', null],
     ['cp .env /tmp/backup', null],
