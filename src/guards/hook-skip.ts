@@ -12,6 +12,7 @@ import { textOf } from '../shell/text.ts';
 import { cleanLine } from './clean-line.ts';
 import { repoOf } from './git-branch.ts';
 import type { CommandCall, CommandGuard } from './guard.ts';
+import { lostHooks } from './lost-hooks.ts';
 import { commandWrites } from './writes.ts';
 
 /** Every road round the git hooks, the only rules that hold for every agent and every person. */
@@ -96,6 +97,7 @@ function gitVerdicts(git: GitCall, call: CommandCall): readonly (Verdict | undef
     noVerify(git, call),
     managerVariable(git, call),
     carriedHooksPath(git, call),
+    runsHooks.has(git.subcommand ?? '') && !runsNoHook(git) ? lostHooks(git, call) : undefined,
     configChange(git, call),
     plumbing(git, call),
   ];

@@ -7,6 +7,7 @@ import type { Invocation } from '../shell/invocation.ts';
 import type { CommandGuard, EditGuard, EditKind } from './guard.ts';
 import { changesHooksPath } from './hook-skip.ts';
 import { type ListedBy, type ReachedFile, reachedFiles } from './reached-files.ts';
+import { sparsedOut } from './sparse-checkout.ts';
 import { placesOf } from './writes.ts';
 
 const enabled = (policy: Policy): boolean => policy.files.selfProtection;
@@ -36,9 +37,11 @@ export const selfProtection: CommandGuard = {
     if (facts.policy(invocation.cwd ?? policy.root) !== policy) return verdicts;
     const told = takesOut(invocation) ?? letsRun(invocation);
     if (told) verdicts.push({ quote: invocation.text, ...words(told, told.what) });
+    const git = readGit(invocation);
+    const sparsed = git && sparsedOut(git, call);
+    if (sparsed) verdicts.push({ ...sparsed, action: 'ask' });
     // Where hook skips are stopped as such, that guard has the better words.
-    const git = policy.git.blockHookSkips ? undefined : readGit(invocation);
-    if (git && changesHooksPath(git, call)) {
+    if (git && !policy.git.blockHookSkips && changesHooksPath(git, call)) {
       const problem = 'this changes where git takes its hooks from';
       verdicts.push({ quote: invocation.text, ...words({ target: 'git config' }, problem) });
     }

@@ -27,6 +27,8 @@ export interface Call {
   readonly cwd: string | null;
   /** The folder of the shell that opens the redirects. */
   readonly shellFolder: string | null;
+  /** Where a git starts that is told of its repository's folder (`--git-dir`), so that `cwd` is that of the repository. */
+  readonly startedIn?: string | null;
   readonly redirects: readonly Redirection[];
   readonly feed: Feed | undefined;
   readonly via: readonly Via[];

@@ -64,6 +64,8 @@ export interface Invocation {
    * `GIT_DIR`, `npm --prefix`, `make -C`) are followed here already, though `argv` still has them.
    */
   readonly cwd: string | null;
+  /** Where a git starts whose `cwd` is that of the repository that `--git-dir` or `GIT_DIR` names. */
+  readonly startedIn?: string | null;
   readonly redirects: readonly FileRedirect[];
   /**
    * What it reads on stdin, where a heredoc, here-string or a plain `echo`/`printf`/`cat` pipe says so; `null`: something

@@ -320,7 +320,8 @@ function runGit(words: readonly Text[], call: Call, machine: Machine): Outcome {
   const gitDir = front.gitDir ?? call.env.get('GIT_DIR');
   const cwd = gitFolder(call.cwd, front, gitDir);
   const here: Call = { ...call, cwd };
-  machine.emit(words, here);
+  const startedIn = gitDir === undefined ? undefined : gitFolder(call.cwd, front, undefined);
+  machine.emit(words, startedIn === undefined ? here : { ...here, startedIn });
   if (call.feed && readsStdin(words)) call.feed.taken = true;
   const command = words[front.at];
   if (command === undefined || !isKnown(command)) return likely;

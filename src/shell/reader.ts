@@ -150,6 +150,7 @@ export class Reader implements ScriptReader {
       words: argv.includes(null) ? words.map(toWord) : argv,
       env: call.env,
       cwd: call.cwd,
+      ...(call.startedIn === undefined ? {} : { startedIn: call.startedIn }),
       redirects: call.redirects.map(({ operator, target }) => ({
         operator,
         // The shell opens it, so a folder that only the program works in does not count.

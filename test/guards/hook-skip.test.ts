@@ -27,6 +27,44 @@ const table = (rows: readonly (readonly [string, boolean])[]): void => {
   });
 };
 
+describe('a git that stands where it finds no hooks', () => {
+  table([
+    ['cd src && git --git-dir=../.git commit -m "feat: a"', true],
+    ['cd src && git --git-dir ../.git push origin feat/a', true],
+    ['cd src && GIT_DIR=../.git git push origin feat/a', true],
+    ['cd src; export GIT_DIR=../.git; git commit -m "feat: a"', true],
+    ['cd /tmp && git --git-dir=/repo/.git push origin feat/a', true],
+    ['cd /tmp && git --git-dir=/repo/.git --work-tree=/repo push origin feat/a', true],
+    ['cd .git && git push origin feat/a', true],
+    ['git --work-tree=src commit -m "feat: a"', true],
+    ['git -C src --git-dir=../.git commit -m "feat: a"', true],
+    ['git --git-dir=.git commit -m "feat: a"', false],
+    ['git --git-dir=/repo/.git push origin feat/a', false],
+    ['cd src && git commit -m "feat: a" && git push origin feat/a', false],
+    ['cd src && git --git-dir=../.git --work-tree=.. commit -m "feat: a"', false],
+    ['cd src && git --git-dir=../.git --work-tree=.. push origin feat/a', false],
+    ['cd /tmp && git --git-dir=/repo/.git --work-tree=/repo commit -m "feat: a"', false],
+    ['cd /tmp && git -C /repo push origin feat/a', false],
+    ['cd src && git --git-dir=../.git log', false],
+    ['cd src && git --git-dir=../.git commit --dry-run', false],
+    ['cd "$X" && git --git-dir=/repo/.git push origin feat/a', false],
+    ['git --work-tree="$X" commit -m "feat: a"', false],
+  ]);
+
+  it("is nothing where the hooks stand in a folder that is named from the root, or in git's own", () => {
+    const command = 'cd src && git --git-dir=../.git commit -m "feat: a"';
+    for (const path of ['/repo/.githooks', '~/.githooks'])
+      expect(skips(command, { config: { 'core.hookspath': path } })).toBe(false);
+    expect(skips(command, {})).toBe(false);
+  });
+
+  it('is told how git finds them', () => {
+    expect(words(rule, 'cd src && git --git-dir=../.git push -u origin HEAD', { ...hooks, ...installed })).toContain(
+      'git would look for its hooks in /repo/src/.githooks, where there are none. Let git find the repository by itself: `git -C /repo push -u origin HEAD`.',
+    );
+  });
+});
+
 describe('options', () => {
   table([
     ['git commit --no-verify -m x', true],

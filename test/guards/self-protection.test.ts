@@ -155,3 +155,36 @@ it('is on in an empty config, and can be switched off', () => {
   expect(brokenRules(judgeFiles(['cagr.toml'], 'files.self_protection = false'))).toEqual([]);
   expect(brokenRules(judgeFiles(['cagr.toml'], 'actions.self-protection = "off"'))).toEqual([]);
 });
+
+describe('git sparse-checkout', () => {
+  const files = { '/repo/.githooks/cagr': '', '/repo/.claude/settings.json': '{}', '/repo/src/.keep': '' };
+
+  it.each<[string, string | null, World?]>([
+    ['git sparse-checkout set src', 'git sparse-checkout set src .githooks .claude'],
+    ['git sparse-checkout set --cone src docs', 'git sparse-checkout set src docs .githooks .claude'],
+    ['git sparse-checkout set src .githooks', 'git sparse-checkout set src .githooks .claude'],
+    ['git sparse-checkout set', 'git sparse-checkout set .githooks .claude'],
+    ['git sparse-checkout init --cone', 'git sparse-checkout set .githooks .claude'],
+    ['cd src && git sparse-checkout set .', 'git sparse-checkout set . /.githooks /.claude'],
+    ['git sparse-checkout set --no-cone /src/', 'git sparse-checkout set --no-cone /src/ /.githooks/ /.claude/'],
+    [
+      "git sparse-checkout set --no-cone '/*' '!/.githooks/' '!docs'",
+      "git sparse-checkout set --no-cone '/*' '!/.githooks/' '!docs' /.githooks/",
+    ],
+    ['printf "src\\n" | git sparse-checkout set --stdin', 'git sparse-checkout set src .githooks .claude'],
+    ['git sparse-checkout set src .githooks .claude', null],
+    ["git sparse-checkout set --no-cone '/*' '!/docs/'", null],
+    ["git sparse-checkout set --no-cone '/.g*' /.claude/", null],
+    ['git sparse-checkout init --cone', null, { config: { 'core.sparsecheckout': 'true' } }],
+    ['git sparse-checkout add src', null],
+    ['git sparse-checkout list', null],
+    ['git sparse-checkout disable', null],
+    ['git sparse-checkout set "$X"', null],
+    ['git sparse-checkout set src', null, { files: {} }],
+  ])('%s → %s', (command, step, world) => {
+    const breach = breachOf('self-protection', judgeScript(command, '', { files, ...world }));
+    expect(/`(.*)`/.exec(breach?.instead ?? '')?.[1] ?? null).toBe(step);
+    expect(breach?.outcome ?? 'ask').toBe('ask');
+    if (step !== null) expect(breachOf('self-protection', judgeScript(step, '', { files, ...world }))).toBeUndefined();
+  });
+});
