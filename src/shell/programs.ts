@@ -312,7 +312,8 @@ function runShell(words: readonly Text[], call: Call, machine: Machine): Outcome
   const end = file === undefined ? shell.at : shell.at + 1;
   const via: readonly Via[] = [...call.via, { kind: 'shell', text: written(words.slice(0, end)) }];
   const feed = shell.readsStdin ? undefined : call.feed;
-  return machine.nested(() => runScript(script, shell.args, { ...call, via, feed }, machine, shell.zero));
+  const run = () => runScript(script, shell.args, { ...call, via, feed }, machine, shell.zero);
+  return machine.nested(() => (file === undefined ? run() : once(`file ${file}`, machine, run)));
 }
 
 function runGit(words: readonly Text[], call: Call, machine: Machine): Outcome {

@@ -62,6 +62,7 @@ const hostile: Readonly<Record<string, string>> = {
   'brackets of JavaScript': `node -e "exec(${'{['.repeat(40_000)}"`,
   'arrows of JavaScript': `node -e "${'spawn = (('.repeat(10_000)}"`,
   'a script that runs itself': 'cat > x.sh <<E\n./x.sh; ./x.sh; ./x.sh\nE\n./x.sh',
+  'a script that a shell runs in itself': 'cat > x.sh <<E\nbash x.sh; bash x.sh; bash x.sh\nE\nbash x.sh',
   'a pattern of stars': `rm ${'*a'.repeat(50_000)}`,
   'a search of tests': `find . ${'-name a -o '.repeat(20_000)} -delete`,
   'a search in brackets': `find . ${'\\( '.repeat(20_000)} -name a -delete`,
