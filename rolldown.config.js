@@ -22,7 +22,7 @@ const translations =
 
 const fileLists = /\/src\/(?:guards\/listed-files|shell\/(?:listers|text-patterns))\.ts$/;
 const hosts =
-  /\/guards\/(?:host-calls|api-.*|approvals|pull-requests|ref-api|jj-push|gh-options|graphql|sent-fields|remotes|push-options|file-text)\.ts$/;
+  /\/guards\/(?:host-calls|api-.*|approvals|pull-requests|ref-api|jj-push|gh-options|graphql|sent-fields|remotes|push-options|file-text|commits-in-front)\.ts$/;
 
 const programTexts = /\/src\/shell\/code-(?:commands|tokens|values)\.ts$/;
 

@@ -15,6 +15,8 @@ export interface Verdict {
   readonly target: string;
   /** The whole command line that means the same and keeps the rule; only where the rewriting is exact. */
   readonly rewrite?: string;
+  /** What it hangs on besides its words, such as a commit: the same words in another state are another denial. */
+  readonly state?: string;
   /** The action this verdict takes when `[actions]` names none for its rule; `self-protection` asks. */
   readonly action?: 'ask';
 }

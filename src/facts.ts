@@ -26,8 +26,8 @@ export interface Facts {
   readText(path: string): string | undefined;
   /** Whether the file system below a folder takes `A` and `a` for one name. */
   isCaseless(dir: string): boolean;
-  /** What `cagr review` knows of the commit that a checkout stands on. */
-  review(repo: Repo): ReviewState;
+  /** What `cagr review` knows of the commit that a checkout stands on, or of that of another branch. */
+  review(repo: Repo, branch?: string): ReviewState;
 }
 
 export interface FolderEntry {
@@ -80,10 +80,10 @@ export interface GitConfig {
 }
 
 export interface ReviewState {
-  /** `none`: no review of HEAD. `failed`: the reviewer could not run. */
+  /** `none`: no review of the commit. `failed`: the reviewer could not run. */
   readonly kind: 'none' | 'failed' | 'done';
   /** Titles of Important findings that are neither fixed nor answered. */
   readonly open: readonly { readonly id: string; readonly title: string }[];
-  /** Whether the checkout has uncommitted changes. */
-  readonly dirty: boolean;
+  /** Files of the checkout with changes that are in no commit, where the commit is the one it stands on. */
+  readonly uncommitted: readonly string[];
 }

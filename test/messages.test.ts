@@ -51,6 +51,7 @@ const cases: readonly Case[] = [
     'git push origin main release/1.0',
     'gh api -X PATCH repos/acme/app/git/refs/heads/main -f sha=1',
     'gh api -X DELETE repos/acme/app/git/refs/heads/main',
+    'gh api -X PUT repos/acme/app/contents/a.txt -f content=x -f branch=main',
   ].map((call): Case => ({ rule: 'protected-branch', call })),
   {
     rule: 'protected-branch',
@@ -92,7 +93,7 @@ const cases: readonly Case[] = [
   { rule: 'worktree-only', call: { edit: ['src/a.ts', 'src/b.ts'] }, world: {} },
   { rule: 'review-gate', call: 'gh pr create', world: review({ kind: 'none' }) },
   { rule: 'review-gate', call: 'gh pr revert 12', world: review({ kind: 'done' }) },
-  { rule: 'review-gate', call: 'gh pr ready', world: review({ kind: 'done', dirty: true }) },
+  { rule: 'review-gate', call: 'gh pr ready', world: review({ kind: 'done', uncommitted: ['src/a.ts', 'notes.txt'] }) },
   {
     rule: 'review-gate',
     call: 'gh pr ready',

@@ -68,9 +68,9 @@ const hostGrammar: OptionGrammar = {
   short: { ...apiGrammar.short, R: 'repo', h: 'help' },
 };
 
-/** `gh api` and `glab api`. */
+/** `gh api`, `glab api`, and `hub api`, which takes the same options. */
 const hostProgram =
-  (program: 'gh' | 'glab'): Reader =>
+  (program: 'gh' | 'glab' | 'hub'): Reader =>
   (given, call) => {
     const { words, options } = readOptions(given, hostGrammar);
     const [group, endpoint] = words;
@@ -246,6 +246,7 @@ function addressed(
 const programs: ReadonlyMap<string, Reader> = new Map([
   ['gh', hostProgram('gh')],
   ['glab', hostProgram('glab')],
+  ['hub', hostProgram('hub')],
   ['curl', curl],
   ['wget', wget],
   ['http', httpie],

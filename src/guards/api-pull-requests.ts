@@ -48,7 +48,9 @@ function restRequest({ like, parts }: ApiResource, { method, sent, target }: Api
   const body = sent.field(names.body);
   if (number === undefined || number === '') {
     const given = { title: sent.field('title'), base: sent.field(names.base), head: sent.field(names.head) };
-    return method === 'POST' ? { does: 'create', body, target, again: creating(names.program, given) } : undefined;
+    return method === 'POST'
+      ? { does: 'create', body, head: given.head, target, again: creating(names.program, given) }
+      : undefined;
   }
   if (method !== 'PATCH' && method !== 'PUT') return undefined;
   return { does: 'edit', body, target, again: editing(names.program, toArg(number)) };
@@ -93,7 +95,7 @@ function graphqlRequest(query: GraphqlQuery, target: string): PullRequestCall | 
     const base = query.argument(isGitHub ? 'baseRefName' : 'targetBranch');
     const head = query.argument(isGitHub ? 'headRefName' : 'sourceBranch');
     const again = creating(program, { title: query.argument('title'), base, head });
-    return { does: 'create', body: query.argument(isGitHub ? 'body' : 'description'), target, again };
+    return { does: 'create', body: query.argument(isGitHub ? 'body' : 'description'), head, target, again };
   }
   const again = editing(program, undefined);
   if (query.has('revertPullRequest')) return { does: 'revert', body: query.argument('body'), target, again };

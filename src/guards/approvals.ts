@@ -15,7 +15,7 @@ type Does = Approval['does'];
 export function approvalOf(call: CommandCall): Approval | undefined {
   const { invocation, repo } = call;
   const gh = readGh(invocation, repo);
-  if (gh?.isHelp) return undefined;
+  if (gh?.isHelp || gh?.elsewhere) return undefined;
   const own = gh ? ghApproval(gh, call) : programApproval(call);
   if (own) return own;
   for (const api of apiCalls(call)) {
@@ -98,7 +98,7 @@ function restApproval(api: ApiCall, { repo }: CommandCall): Does | undefined {
   const resource = resourceOf(api.path);
   if (!resource) return undefined;
   // A server that only the run knows may be one of somebody's tests.
-  if (!api.isSure && (resource.repo === undefined || isOtherRepo(resource.repo, repo))) return undefined;
+  if (resource.repo === undefined ? !api.isSure : isOtherRepo(resource.repo, repo)) return undefined;
   return resourceApproval(resource, api);
 }
 

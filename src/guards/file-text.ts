@@ -9,6 +9,7 @@ import { commandWrites } from './writes.ts';
  */
 export function fileText(file: ArgWord, { invocation, all, facts }: CommandCall): ArgWord | undefined {
   if (file === null) return null;
+  if (file === '/dev/null') return '';
   if (file === '-' || file === '/dev/stdin') return invocation.stdin ?? null;
   if (invocation.cwd === null && !isAbsolute(file)) return null;
   const path = resolveFrom(invocation.cwd ?? '/', file);

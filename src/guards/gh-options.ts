@@ -22,7 +22,7 @@ export interface GhCall {
   /** A word that only the shell knows stands where an option may be. */
   readonly isUncertain: boolean;
   readonly isHelp: boolean;
-  /** `--repo`, or `GH_REPO`, names another repo than any remote of this one. */
+  /** `--repo`, an address or `GH_REPO` names another repo than any remote of this one. */
   readonly elsewhere: boolean;
 }
 
@@ -146,7 +146,9 @@ export function readGh({ program, argv, env }: Invocation, repo: Repo | undefine
     short: { ...common.short, ...grammar?.short },
   });
   const ownRepo = env.get('GH_REPO');
-  const repos = read.options.get('repo') ?? (ownRepo === undefined ? [] : [ownRepo]);
+  const named = repoInAddress(group === 'pr' || group === 'issue' ? read.words[2] : undefined);
+  const repos =
+    read.options.get('repo') ?? (ownRepo === undefined || named !== undefined ? [named ?? null] : [ownRepo]);
   const words = command === 'pr create' ? ['pr', 'create', ...read.words.slice(2)] : read.words;
   return {
     words,
@@ -161,6 +163,10 @@ export function readGh({ program, argv, env }: Invocation, repo: Repo | undefine
     elsewhere: repos.some((name) => name !== null && isOtherRepo(name, repo)),
   };
 }
+
+/** `https://github.com/acme/app/pull/12` names its repo. */
+const repoInAddress = (word: ArgWord | undefined): string | undefined =>
+  /^https?:\/\/([^/]+\/[^/]+\/[^/]+)\/(?:pull|issues)\/\d+/.exec(word ?? '')?.[1];
 
 /** What its grammar is called; comments on issues and on pull requests are one. */
 function commandOf(group: ArgWord | undefined, verb: ArgWord | undefined): string {

@@ -1,7 +1,7 @@
 import { Late } from '../late.ts';
 import { configOf } from '../shell/git-config.ts';
 import { readGit } from '../shell/git-options.ts';
-import type { ArgWord } from '../shell/invocation.ts';
+import type { ArgWord, Invocation } from '../shell/invocation.ts';
 import { textOf } from '../shell/text.ts';
 import type { CommandCall, EditKind } from './guard.ts';
 
@@ -14,6 +14,7 @@ export type PullRequestCall =
   | {
       readonly does: 'ready';
       readonly target: string;
+      readonly head?: ArgWord | undefined;
     };
 
 export interface WrittenRequest {
@@ -21,6 +22,10 @@ export interface WrittenRequest {
   readonly body: ArgWord | undefined;
   /** The option that takes the body from the commits, as written. */
   readonly filledBy?: string;
+  /** The branch it is of, `null` where that is not known; without one the branch that the checkout is on. */
+  readonly head?: ArgWord | undefined;
+  /** The file that the body is read from, as written. */
+  readonly bodyFile?: string;
   /** For the counts: `gh pr create`. */
   readonly target: string;
   /** A command line that does the same with another body; the body comes last, in one option. */
@@ -41,6 +46,8 @@ export const defaultBranch = '(default)';
 export interface RemoteWrite {
   readonly branch: string;
   readonly change: 'update' | 'delete';
+  /** The call holds what it writes, and commits it itself. */
+  readonly commits?: true;
   /** What makes it drop commits: `force=true`. */
   readonly forcedBy: string | undefined;
   /** For the counts. */
@@ -61,6 +68,8 @@ interface Hosts {
   pullRequest(call: CommandCall): PullRequestCall | undefined;
   /** The call with a body to fill in. */
   template(request: WrittenRequest, headings: readonly string[]): string;
+  /** A command in front of a call after which HEAD is not what it was. */
+  commitInFront(call: CommandCall): Invocation | undefined;
   approval(call: CommandCall): Approval | undefined;
   /** The branches of this repo's remote that a call would write, as far as it is certain. */
   remoteWrites(call: CommandCall): readonly RemoteWrite[];

@@ -184,7 +184,7 @@ export function decide(judgement: Judgement, options: DecideOptions): Decision {
   if (denied) {
     for (const { rule } of closed) options.record?.('deny', rule, '');
     // A loop says the same of each of its rounds, and that is one denial.
-    const keys = unique(stopping.slice(0, countedBreaches).map(sentence));
+    const keys = unique(stopping.slice(0, countedBreaches).map(denialKey));
     const again = keys.map((key) => options.denials?.(key) ?? 1);
     const paragraphs = [...sentences(stopping), ...unique(closed.map(closedSentence))];
     if (again.some((times) => times >= 2)) paragraphs.push(repeated);
@@ -203,6 +203,10 @@ export function decide(judgement: Judgement, options: DecideOptions): Decision {
   // A question is read by the person who answers it, and by the agent where it is answered with no.
   return { kind: 'ask', reason: cutText(sentences(stopping.map(question)).join('\n\n')), ...withNotice };
 }
+
+/** All that is said, and the state that it is said in. */
+const denialKey = (breach: JudgedBreach): string =>
+  breach.state === undefined ? sentence(breach) : `${sentence(breach)}\n${breach.state}`;
 
 function question(breach: JudgedBreach): JudgedBreach {
   return { ...breach, instead: 'Let it through only if this is wanted.' };

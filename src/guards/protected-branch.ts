@@ -35,6 +35,8 @@ interface BranchWrite {
   readonly target: string;
   /** The remote, where one is named. */
   readonly remote: string | undefined;
+  /** The call makes the commit itself, at the remote. */
+  readonly commits?: true;
 }
 
 function pushWrites(git: GitCall, call: CommandCall): readonly BranchWrite[] {
@@ -51,10 +53,12 @@ function pushWrites(git: GitCall, call: CommandCall): readonly BranchWrite[] {
 
 function apiWrites(call: CommandCall): readonly BranchWrite[] {
   const { git } = call.policy;
-  return (hostsFor(call)?.remoteWrites(call) ?? []).flatMap(({ branch, change, target }) => {
+  return (hostsFor(call)?.remoteWrites(call) ?? []).flatMap(({ branch, change, target, commits }) => {
     // The default branch is what repos protect; its name is not in the call.
     const name = branch === defaultBranch ? git.protectedBranches.find((entry) => /^[\w./-]+$/.test(entry)) : branch;
-    return name !== undefined && git.isProtected(name) ? [{ branch: name, change, target, remote: undefined }] : [];
+    return name !== undefined && git.isProtected(name)
+      ? [{ branch: name, change, target, remote: undefined, ...(commits ? { commits } : {}) }]
+      : [];
   });
 }
 
@@ -70,9 +74,21 @@ function pushVerdict(writes: readonly BranchWrite[], call: CommandCall): Verdict
   return {
     quote: call.invocation.text,
     problem: `this would ${acts.join(' and ')}, which ${writes.length > 1 ? 'are' : 'is'} protected`,
-    instead: updated.length > 0 ? pushStep(call, first.remote) : `Leave ${listed(deleted)} on the remote.`,
+    instead:
+      updated.length > 0
+        ? first.commits
+          ? otherBranchStep(call)
+          : pushStep(call, first.remote)
+        : `Leave ${listed(deleted)} on the remote.`,
     target: first.target,
   };
+}
+
+/** What the call holds is in no commit of this checkout, so the same call for another branch is the way. */
+function otherBranchStep({ policy }: CommandCall): string {
+  const name = branchToUse(policy);
+  const example = name === undefined ? '' : `, such as \`${name}\``;
+  return `Make the same commit on a branch of its own${example}, and open a pull request from there.`;
 }
 
 /** How the commits that are there get to the remote on a branch of their own. */

@@ -47,7 +47,8 @@ const unnamed = ['--title', 'what this changes'];
 function ghPullRequest(gh: GhCall, call: CommandCall): PullRequestCall | undefined {
   const [group, verb] = gh.words;
   if (group !== 'pr' || gh.has('web') || gh.has('dry-run')) return undefined;
-  if (verb === 'ready') return gh.has('undo') ? undefined : { does: 'ready', target: 'gh pr ready' };
+  if (verb === 'ready')
+    return gh.has('undo') ? undefined : { does: 'ready', head: branchNamed(gh.words[2]), target: 'gh pr ready' };
   if (verb !== 'create' && verb !== 'edit' && verb !== 'revert') return undefined;
   const file = gh.values('body-file').at(-1);
   const text = file === undefined ? gh.values('body').at(-1) : (fileText(file, call) ?? null);
@@ -58,11 +59,17 @@ function ghPullRequest(gh: GhCall, call: CommandCall): PullRequestCall | undefin
     does: verb,
     // An option may hide behind a word that only the shell knows, and what is recovered stands in a file of gh's.
     body: text === undefined && (gh.isUncertain || gh.has('recover')) ? null : text,
+    ...(verb === 'create' ? { head: gh.values('head').at(-1) } : {}),
+    ...(typeof file === 'string' ? { bodyFile: file } : {}),
     ...(fill ? { filledBy: `--${fill}` } : {}),
     target: `gh pr ${verb}`,
     again: { words: [...words, ...title], option: '--body' },
   };
 }
+
+/** A pull request is named by its branch too; by a number or an address nobody knows which branch it is of. */
+const branchNamed = (name: ArgWord | undefined): ArgWord | undefined =>
+  typeof name === 'string' && /^#?\d+$|:\/\//.test(name) ? undefined : name;
 
 /** Source: docs.gitlab.com/cli/mr/create and update. */
 const glabGrammar: OptionGrammar = {
@@ -95,7 +102,8 @@ function glabMergeRequest(given: readonly ArgWord[]): PullRequestCall | undefine
   }
   const does = written === 'create' || written === 'new' ? 'create' : written === 'update' ? 'edit' : undefined;
   if (!does) return undefined;
-  if (does === 'edit' && options.has('ready')) return { does: 'ready', target: 'glab mr update' };
+  if (does === 'edit' && options.has('ready'))
+    return { does: 'ready', head: branchNamed(issue), target: 'glab mr update' };
   const fill = ['fill', 'fill-commit-body'].find((name) => options.has(name));
   const text = options.get('description')?.at(-1);
   const kept = parts.filter(({ name }) => name === undefined || !dropped.has(name)).flatMap((part) => part.given);
@@ -105,6 +113,7 @@ function glabMergeRequest(given: readonly ArgWord[]): PullRequestCall | undefine
     // `-d -` opens an editor.
     body: text === '-' || (text === undefined && isUncertain) ? null : text,
     ...(fill ? { filledBy: `--${fill}` } : {}),
+    ...(does === 'create' ? { head: options.get('source-branch')?.at(-1) } : {}),
     target: `glab mr ${does === 'create' ? 'create' : 'update'}`,
     again: { words: ['glab', ...kept, ...title], option: '--description' },
   };
@@ -221,6 +230,7 @@ function teaPullRequest(given: readonly ArgWord[]): PullRequestCall | undefined 
   return {
     does,
     body: options.get('description')?.at(-1),
+    ...(does === 'create' ? { head: options.get('head')?.at(-1) } : {}),
     target: `tea pr ${does}`,
     again: { words: ['tea', ...kept, ...title], option: '--description' },
   };

@@ -44,23 +44,25 @@ function restWrites({ like, parts }: ApiResource, { target, method, sent }: ApiC
     const isName = typeof name === 'string' && name !== '' && isKnown(name) && !/^[{:]/.test(name);
     return isName ? [{ branch: name, change, forcedBy, target }] : [];
   };
+  const committed = (name: ArgWord | undefined): readonly RemoteWrite[] =>
+    written(name).map((write) => ({ ...write, commits: true }));
   const [first, second] = parts;
   const changes = method === 'POST' || method === 'PUT' || method === 'DELETE';
   if (like === 'gitlab') {
     if (first !== 'repository') return [];
     const name = parts.slice(2).join('/');
-    if (second === 'commits' && name === '') return method === 'POST' ? written(sent.field('branch')) : [];
+    if (second === 'commits' && name === '') return method === 'POST' ? committed(sent.field('branch')) : [];
     if (second === 'commits') {
       return method === 'POST' && /\/(?:cherry_pick|revert)$/.test(name) ? written(sent.field('branch')) : [];
     }
-    if (second === 'files') return changes ? written(sent.field('branch')) : [];
+    if (second === 'files') return changes ? committed(sent.field('branch')) : [];
     if (second !== 'branches') return [];
     if (method === 'DELETE') return written(name, 'delete');
     return method === 'POST' && name === '' ? written(sent.field('branch')) : [];
   }
   if (like === 'bitbucket') {
     const name = parts.slice(2).join('/');
-    if (first === 'src') return method === 'POST' ? written(contentsBranch(sent.field('branch'))) : [];
+    if (first === 'src') return method === 'POST' ? committed(contentsBranch(sent.field('branch'))) : [];
     return first === 'refs' && second === 'branches' && method === 'DELETE' ? written(name, 'delete') : [];
   }
   if (first === 'git' && (second === 'refs' || second === 'ref')) {
@@ -74,7 +76,7 @@ function restWrites({ like, parts }: ApiResource, { target, method, sent }: ApiC
   }
   if (first === 'merges' && method === 'POST') return written(sent.field('base'));
   if (first === 'merge-upstream' && method === 'POST') return written(sent.field('branch'));
-  if (first === 'contents' && changes) return written(contentsBranch(sent.field('branch')));
+  if (first === 'contents' && changes) return committed(contentsBranch(sent.field('branch')));
   if (first === 'branches' && parts.at(-1) === 'rename' && method === 'POST') {
     return written(parts.slice(1, -1).join('/'), 'delete');
   }
@@ -92,7 +94,14 @@ function graphqlWrites({ query, sent, target }: ApiCall): readonly RemoteWrite[]
   if (!query?.has('createCommitOnBranch', 'mergeBranch', 'createRef', 'commitCreate')) return [];
   const variables = sent.fields.filter(({ name }) => name !== 'query').map(({ value }) => value);
   const branches = [...query.texts, ...variables].filter(isKnown).map((value) => branchIn(value) ?? value);
-  return [...new Set(branches)].map((branch) => ({ branch, change: 'update', forcedBy: undefined, target }));
+  const commits = query.has('createCommitOnBranch', 'commitCreate') ? ({ commits: true } as const) : {};
+  return [...new Set(branches)].map((branch) => ({
+    branch,
+    change: 'update',
+    forcedBy: undefined,
+    target,
+    ...commits,
+  }));
 }
 
 /** The files that a call of the host's API changes on a branch of this repo, whichever it is. */

@@ -1,9 +1,12 @@
 import type { Repo } from '../facts.ts';
 
-/** Whether `[HOST/]OWNER/REPO` or a URL is none of this checkout's remotes; never where no remote is known. */
+/**
+ * Whether `[HOST/]OWNER/REPO` or a URL is none of this checkout's remotes; never where no remote is known. A remote in a
+ * folder says nothing of hosts.
+ */
 export function isOtherRepo(name: string, repo: Repo | undefined): boolean {
   const wanted = ownerAndName(name);
-  const remotes = urlsOf(repo);
+  const remotes = urlsOf(repo).filter((url) => !/^(?:[./~\\]|file:|[A-Za-z]:[\\/])/.test(url));
   return wanted !== undefined && remotes.length > 0 && !remotes.some((url) => ownerAndName(url) === wanted);
 }
 

@@ -1,7 +1,7 @@
 import { lstatSync, opendirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
-import type { Facts, FolderEntry, PackageJson, Repo } from '../facts.ts';
+import type { Facts, FolderEntry, PackageJson } from '../facts.ts';
 import { openRepo } from '../git/checkout.ts';
 import { toPosix } from '../paths.ts';
 import { policyAt } from '../policy/at.ts';
@@ -33,7 +33,7 @@ export function createFacts(env: Readonly<Record<string, string | undefined>>): 
     entries: once(readFolder),
     readText,
     isCaseless: once(isCaseless),
-    review: once((checkout: Repo) => readReview(checkout)),
+    review: readReview,
   };
 }
 

@@ -30,25 +30,41 @@ export interface ReviewAnswer {
 /** How many reviews are kept. */
 const kept = 200;
 
-/** What is known of the commit that a checkout stands on, for the review gate. Starts git, to see uncommitted changes. */
-export function readReview(repo: Repo): ReviewState {
-  const review = headReview(repo);
+/**
+ * What is known of the commit that a checkout stands on, for the review gate, or of that of a branch, here or at a remote.
+ * Starts git, to see uncommitted changes.
+ */
+export function readReview(repo: Repo, branch?: string): ReviewState {
+  const head = repo.head();
+  const commit = branch === undefined ? head : commitOf(repo, branch);
+  const review = commit === undefined ? undefined : reviewOf(repo, commit);
   return {
     kind: review?.kind ?? 'none',
     open: review === undefined ? [] : openFindings(review).map(({ id, title }) => ({ id, title })),
-    dirty: uncommittedFiles(repo.top).length > 0,
+    uncommitted: commit === head ? uncommittedFiles(repo.top) : [],
   };
 }
 
-/** The review of HEAD, or of another commit with the very same tree: a reworded commit message changes nothing. */
+function commitOf(repo: Repo, branch: string): string | undefined {
+  const remotes = repo.config.subsections('remote').map((remote) => `refs/remotes/${remote}/${branch}`);
+  const ref = [`refs/heads/${branch}`, ...remotes].find((name) => repo.hasRef(name));
+  if (ref === undefined) return undefined;
+  return runGit(['rev-parse', '--verify', '--quiet', `${ref}^{commit}`], repo.top).stdout.trim() || undefined;
+}
+
+/** The review of HEAD. */
 export function headReview(repo: Repo): StoredReview | undefined {
   const head = repo.head();
-  if (head === undefined) return;
-  const own = readStored(reviewFile(repo, head));
+  return head === undefined ? undefined : reviewOf(repo, head);
+}
+
+/** The review of a commit, or of another with the very same tree: a reworded commit message changes nothing. */
+function reviewOf(repo: Repo, commit: string): StoredReview | undefined {
+  const own = readStored(reviewFile(repo, commit));
   if (own !== undefined) return own;
   const files = storedFiles(repo);
   if (files.length === 0) return;
-  const tree = runGit(['rev-parse', '--verify', '--quiet', `${head}^{tree}`], repo.top).stdout.trim();
+  const tree = runGit(['rev-parse', '--verify', '--quiet', `${commit}^{tree}`], repo.top).stdout.trim();
   return files.map((file) => readStored(file)).find((review) => review !== undefined && review.tree === tree);
 }
 

@@ -168,7 +168,7 @@ function viewOf(base: Facts, changes: Changes): Facts {
     readText: (path) => base.readText(path),
     isCaseless: (dir) => base.isCaseless(dir),
     entries: (dir) => base.entries(dir),
-    review: (repo) => base.review(repo),
+    review: (repo, branch) => base.review(repo, branch),
   };
 }
 

@@ -14,7 +14,7 @@ const facts: Facts = {
   entries: () => undefined,
   readText: () => undefined,
   isCaseless: () => false,
-  review: () => ({ kind: 'none', open: [], dirty: false }),
+  review: () => ({ kind: 'none', open: [], uncommitted: [] }),
 };
 
 const writes = (script: string) =>

@@ -64,14 +64,14 @@ describe('`cagr review`', () => {
     expect(prompt).toContain('- Divide with care.');
     expect(prompt).toContain('feat: change');
     expect(prompt).not.toContain('chore: start');
-    expect(state()).toEqual({ kind: 'done', dirty: false, open: [{ id: idOf(stdout), title: 'Divides by zero' }] });
+    expect(state()).toEqual({ kind: 'done', uncommitted: [], open: [{ id: idOf(stdout), title: 'Divides by zero' }] });
     expect(stored()).toEqual([`${repo.sh('git rev-parse HEAD').trim()}.json`]);
   });
 
   it('ends with 0 when nothing Important was found', async () => {
     answers(minor);
     expect((await repo.run('cagr review')).exit).toBe(0);
-    expect(state()).toEqual({ kind: 'done', dirty: false, open: [] });
+    expect(state()).toEqual({ kind: 'done', uncommitted: [], open: [] });
     answers();
     const again = await repo.run('cagr review --again');
     expect([again.exit, again.stdout]).toEqual([
@@ -96,10 +96,10 @@ describe('`cagr review`', () => {
     repo.sh('git commit -q --amend -m "feat: other words"');
     expect(state().kind).toBe('done');
     commit('one\ntwo\nthree\n');
-    expect(state()).toEqual({ kind: 'none', dirty: false, open: [] });
+    expect(state()).toEqual({ kind: 'none', uncommitted: [], open: [] });
     answers();
     expect((await repo.run('cagr review')).exit).toBe(0);
-    expect(state()).toEqual({ kind: 'done', dirty: false, open: [] });
+    expect(state()).toEqual({ kind: 'done', uncommitted: [], open: [] });
   });
 
   it('wants everything committed first', async () => {
@@ -107,7 +107,7 @@ describe('`cagr review`', () => {
     const { exit, stderr } = await repo.run('cagr review');
     expect(exit).toBe(1);
     expect(stderr).toBe('Commit your changes first: a review is of a commit. Uncommitted: b.ts.\n');
-    expect(state()).toEqual({ kind: 'none', dirty: true, open: [] });
+    expect(state()).toEqual({ kind: 'none', uncommitted: ['b.ts'], open: [] });
   });
 
   it('works from a subfolder, in a linked worktree, and against another base', async () => {
@@ -178,7 +178,7 @@ describe('a reviewer that could not run', () => {
     expect(exit).toBe(0);
     expect(stdout).toMatch(/^The review could not run\. /);
     expect(stdout).toMatch(problem);
-    expect(state()).toEqual({ kind: 'failed', dirty: false, open: [] });
+    expect(state()).toEqual({ kind: 'failed', uncommitted: [], open: [] });
   });
 
   it('takes too long: everything that it started is ended', async () => {

@@ -240,10 +240,21 @@ describe('a denied call that is tried again', () => {
     const options = { ...agent, denials: counted() };
     const open = (review: Partial<ReviewState>) =>
       reasonOf(decide(judgeScript('gh pr create', 'review.required = true', { review }), options));
-    expect(open({ kind: 'none', dirty: true })).not.toContain(advice);
+    expect(open({ kind: 'none', uncommitted: ['src/a.ts', 'notes.txt'] })).not.toContain(advice);
     expect(open({ kind: 'none' })).not.toContain(advice);
     expect(open({ kind: 'done', open: [{ id: 'a1', title: 'No limit' }] })).not.toContain(advice);
     expect(open({ kind: 'none' })).toContain(advice);
+  });
+
+  it('gets no such advice on another commit', () => {
+    const options = { ...agent, denials: counted() };
+    const on = (head: string) =>
+      reasonOf(
+        decide(judgeScript('gh pr create', 'review.required = true', { head, review: { kind: 'none' } }), options),
+      );
+    expect(on('a'.repeat(40))).not.toContain(advice);
+    expect(on('b'.repeat(40))).not.toContain(advice);
+    expect(on('b'.repeat(40))).toContain(advice);
   });
 
   it('gets no such advice for what one command does in several rounds', () => {

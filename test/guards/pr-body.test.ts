@@ -165,6 +165,8 @@ describe('commands', () => {
     ['Azure with a short body', 'az repos pr create --title x --description short', false],
     ['Azure without a body', 'az repos pr create --title x', false],
     ['an edit with a bad body', 'gh pr edit 12 --body short', false],
+    ['headings in a comment', "gh pr create -t x -b $'<!--\\n## Testing\\n## Risk\\n## How to revert\\n-->'", false],
+    ['the empty file', 'gh pr create -t x --body-file=/dev/null', false],
     ['an empty body', "gh pr create -t x -b ''", false],
     ['a template', 'gh pr create -t x --template pr.md', false],
     ['a value that looks like an option', 'gh pr create -t --web', false],

@@ -414,6 +414,12 @@ describe('the roads without a git push', () => {
     ['glab api projects/acme%2Fapp/repository/branches/main', false],
     ['glab api -X POST projects/acme%2Fother/repository/commits -f branch=main', false],
     ['curl -X DELETE http://localhost:3000/api/v4/projects/acme%2Fapp/repository/branches/main', false],
+    [
+      'curl -X POST https://api.github.com/repos/acme/app/git/refs -d "{\\"ref\\":\\"refs/heads/main\\",\\"sha\\":\\"$S\\"}"',
+      true,
+    ],
+    [`curl -X PUT https://api.github.com/repos/acme/app/contents/$F -d '{"message":"x","content":"y"}'`, true],
+    [`curl -X PUT https://api.github.com/repos/acme/app/contents/$F -d '{"content":"y","branch":"feat/a"}'`, false],
     ['gh repo sync', false],
     ['gh pr list --base main', false],
   ])('%s → %s', (command, isBroken) => {

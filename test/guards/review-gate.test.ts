@@ -88,10 +88,10 @@ it.each<[string, boolean]>([
 it('lets a reviewed commit through', () => expect(judged('gh pr create', { kind: 'done' })).toBeUndefined());
 
 it('wants changes committed first', () => {
-  expect(judged('gh pr create', { kind: 'done', dirty: true })).toMatchObject({
-    problem: 'there are uncommitted changes, and a review covers only what is committed',
+  expect(judged('gh pr create', { kind: 'done', uncommitted: ['src/a.ts', 'notes.txt'] })).toMatchObject({
+    problem: 'there are uncommitted changes, and a review covers only what is committed: `src/a.ts` and `notes.txt`',
     instead:
-      'Commit them, run `cagr review` (give it a 15 minute timeout), and fix or answer every Important finding. Then open the pull request.',
+      'Commit what belongs to the pull request (ask the person about files that are not yours), run `cagr review` (give it a 15 minute timeout), and fix or answer every Important finding. Then open the pull request.',
   });
 });
 
@@ -102,6 +102,81 @@ it('wants a revert made where it can be reviewed', () => {
       'Make them here instead: on a new branch, revert the commit with `git revert`, run `cagr review` (give it a 15 minute timeout), and open the pull request from there.',
   });
 });
+it('does not count the file that holds the body', () => {
+  const uncommitted = ['body.md'];
+  expect(judged('gh pr create -t x -F body.md', { kind: 'done', uncommitted })).toBeUndefined();
+  expect(judged('gh pr create -t x -F /repo/body.md', { kind: 'done', uncommitted })).toBeUndefined();
+  expect(judged('gh pr create -t x -F other.md', { kind: 'done', uncommitted })).toBeDefined();
+});
+
+describe('where HEAD is reviewed', () => {
+  const refs = ['refs/heads/feat/a', 'refs/heads/feat/y', 'refs/heads/main'];
+  /** Of the branches, feat/a alone. */
+  const facts = { review: (_: unknown, branch?: string) => reviewOf(branch === undefined || branch === 'feat/a') };
+  const reviewOf = (isReviewed: boolean): ReviewState => ({
+    ...{ kind: isReviewed ? 'done' : 'none', open: [], uncommitted: [] },
+  });
+
+  it.each<[string, boolean]>([
+    ['git push origin feat/y && gh pr create -t x -b y --head feat/y', true],
+    ['gh pr create -t x -H me:feat/y', true],
+    ['git checkout feat/y; gh pr create -t x', true],
+    ['gh pr ready feat/y', true],
+    ['gh api repos/{owner}/{repo}/pulls -f title=x -f head=feat/y -f base=main', true],
+    ['glab mr create -t x -s feat/y', true],
+    [`gh api graphql -f query='mutation{createPullRequest(input:{headRefName:"feat/y",title:"x"}){x}}'`, true],
+    ['sed -i s/a/b/ src/a.ts; git commit -am "fix: x"; git push; gh pr create -t x', true],
+    ['echo z > src/z.ts && git add -A && git commit -m "feat: z" && gh pr create -t x', true],
+    ['echo z > src/z.ts && git commit -a --amend --no-edit && gh pr create -t x', true],
+    ['git cherry-pick feat/y && gh pr create -t x', true],
+    ['git merge feat/y && gh pr create -t x', true],
+    ['git rebase main && git push && gh pr create -t x', true],
+    ['git pull --rebase origin main && git push && gh pr create -t x', true],
+    ['git revert --no-edit HEAD && gh pr create -t x', true],
+    ['git reset --hard feat/y && gh pr create -t x', true],
+    ['gh pr create -t x --head feat/a', false],
+    ['gh pr create -t x -H acme:feat/a', false],
+    ['gh pr create -t x -H "$BRANCH"', false],
+    ['gh pr ready 12', false],
+    ['gh pr ready https://example.com/acme/app/pull/12', false],
+    ['git switch feat/y && git switch feat/a && gh pr create -t x', false],
+    ['git push -u origin HEAD && gh pr create -t x', false],
+    ['git commit --amend -m "feat: better words" && git push && gh pr create -t x', false],
+    ['git commit --allow-empty -m "ci: again" && gh pr create -t x', false],
+    ['git fetch && git merge --abort; gh pr create -t x', false],
+    ['git pull && gh pr create -t x', false],
+    ['git reset --soft HEAD && gh pr create -t x', false],
+    ['echo "## Testing" > /tmp/body.md && gh pr create -t x -F /tmp/body.md', false],
+    ['gh pr create -t x && git commit -am y', false],
+    ['git -C ../other commit -m x; gh pr create -t x', false],
+  ])('%s is stopped: %s', (command, isStopped) => {
+    expect(breachOf('review-gate', judgeScript(command, config, { refs, facts })) !== undefined).toBe(isStopped);
+  });
+
+  it('says what is not reviewed', () => {
+    const said = (command: string) => breachOf('review-gate', judgeScript(command, config, { refs, facts }));
+    expect(said('gh pr create -t x -H feat/y')).toMatchObject({
+      problem: 'the branch feat/y has no review yet',
+      instead:
+        'With that branch checked out, run `cagr review` (give it a 15 minute timeout), and fix or answer every Important finding. Then open the pull request.',
+    });
+    expect(said('git merge feat/y && gh pr create -t x')).toMatchObject({
+      problem: '`git merge feat/y` in front of it changes what the pull request holds, and no review has seen that',
+      instead:
+        'Do that first. Then run `cagr review` (give it a 15 minute timeout), and fix or answer every Important finding, and open the pull request with a command of its own.',
+    });
+  });
+});
+
+it('tells a command that reviews first to do that by itself', () => {
+  expect(judged('cagr review && gh pr create -t x', { kind: 'none' })).toMatchObject({
+    problem: 'what the review in front of it finds can only be known when it is done',
+    instead:
+      'Run `cagr review` by itself (give it a 15 minute timeout), and fix or answer every Important finding. Then open the pull request with a command of its own.',
+  });
+  expect(judged('cagr review && gh pr create -t x', { kind: 'done' })).toBeUndefined();
+});
+
 it('lists the findings that are open', () => {
   expect(judged('gh pr ready', { open })).toMatchObject({
     problem: 'its review has one Important finding that is neither fixed nor answered: The total is wrong (a1)',

@@ -24,6 +24,8 @@ export interface World {
   /** `null`: detached. */
   readonly branch?: string | null;
   readonly linked?: boolean;
+  /** The commit that HEAD stands on. */
+  readonly head?: string;
   /** Git's config: `push.default` → value, or all of them. */
   readonly config?: Readonly<Record<string, string | readonly string[]>>;
   readonly refs?: readonly string[];
@@ -42,7 +44,14 @@ export interface World {
   readonly facts?: Partial<Facts>;
 }
 
-function fakeRepo({ branch = 'feat/a', linked = false, config = {}, refs = [], ignored = [] }: World = {}): Repo {
+function fakeRepo({
+  branch = 'feat/a',
+  linked = false,
+  head = 'a'.repeat(40),
+  config = {},
+  refs = [],
+  ignored = [],
+}: World = {}): Repo {
   const commonDir = `${root}/.git`;
   return {
     top: root,
@@ -50,7 +59,7 @@ function fakeRepo({ branch = 'feat/a', linked = false, config = {}, refs = [], i
     commonDir,
     linked,
     branch: () => branch,
-    head: () => 'a'.repeat(40),
+    head: () => head,
     config: fakeGitConfig({ 'remote.origin.url': 'https://example.com/acme/app.git', ...config }),
     hasRef: (ref) => refs.includes(ref),
     refsBelow: (folder) => refs.filter((ref) => ref.startsWith(folder)),
@@ -93,7 +102,7 @@ export function fakeFacts(policy: Policy | string, world: World = {}): Facts {
     entries: (dir) => entriesOf(dir, Object.keys(files)),
     readText: (path) => files[path],
     isCaseless: () => world.caseless ?? false,
-    review: () => ({ kind: 'done', open: [], dirty: false, ...world.review }),
+    review: () => ({ kind: 'done', open: [], uncommitted: [], ...world.review }),
     ...world.facts,
   };
 }

@@ -43,7 +43,7 @@ export function factsOf(world: World = {}): Facts {
     entries: () => undefined,
     readText: (path) => world.files?.[path],
     isCaseless: () => false,
-    review: () => ({ kind: 'none', open: [], dirty: false }),
+    review: () => ({ kind: 'none', open: [], uncommitted: [] }),
   };
 }
 
