@@ -29,6 +29,7 @@ export function knownFiles(
   { agent, facts }: Pick<HookContext, 'agent' | 'facts'>,
 ): (path: string) => KnownFile {
   const opened = new Map<string, Baselines>();
+  const sources = new Map<string, Buffer | undefined>();
   return (path) => {
     const real = facts.realPath(path);
     const folder = dirname(real);
@@ -38,7 +39,11 @@ export function knownFiles(
       opened.get(checkout) ?? openBaselines({ checkout, agent: agent.name, session, subagent: undefined });
     opened.set(checkout, baselines);
     const head = () => repo?.head();
-    return { baselines, path: real, head, source: () => sourceOf(real, baselines, repo) };
+    const source = () => {
+      if (!sources.has(real)) sources.set(real, sourceOf(real, baselines, repo));
+      return sources.get(real);
+    };
+    return { baselines, path: real, head, source };
   };
 }
 

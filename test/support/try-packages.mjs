@@ -9,6 +9,7 @@ import './build.mjs';
 import { bunProgram, compileNative, ownPlatform } from './native.mjs';
 import { pack } from './pack.mjs';
 import { serve } from './registry.mjs';
+import { tryRunners } from './try-runners.mjs';
 
 const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'cagr-packages-')));
 const platform = ownPlatform();
@@ -80,6 +81,24 @@ for (const { name, add, global, prepare } of managers) {
     await attempt(`${name}, in the repo, ${from}`, add(what), { prepare });
     if (global) await attempt(`${name}, global, ${from}`, global(what), { isGlobal: true });
   }
+}
+const runners = [
+  { title: 'pnpm exec', word: 'pnpm', argv: pnpm, behind: ['exec'], install: ['install', '--offline'] },
+  { title: 'yarn 1', word: 'yarn', argv: yarn1, behind: [], install: ['install', '--offline'] },
+  { title: 'yarn 1 run -s', word: 'yarn', argv: yarn1, behind: ['run', '-s'], install: ['install', '--offline'] },
+  {
+    title: 'yarn 4',
+    word: 'yarn',
+    argv: yarn4,
+    behind: [],
+    install: ['install'],
+    prepare: (repo) => writeFileSync(path.join(repo, '.yarnrc.yml'), yarn4Settings),
+  },
+];
+for (const { title, problems } of tryRunners(folder, runners)) {
+  if (problems.length > 0) failed += 1;
+  console.log(`${problems.length > 0 ? 'FAIL' : 'ok  '}  a check through ${title}, left out`);
+  for (const problem of problems) console.log(`      ${problem.trim().replaceAll('\n', '\n      ')}`);
 }
 registry.close();
 rmSync(folder, { recursive: true, force: true });
