@@ -97,11 +97,19 @@ export function judgeCommands(inputs: readonly CommandInput[], at: JudgedAt): Ju
     for (const { invocation, all, facts, alone } of calls) {
       const isOfFile = invocation.via.some(({ kind }) => kind === 'script-file');
       if (isOfFile && !guard.judgesScriptFiles) continue;
-      const dir = invocation.cwd ?? at.cwd;
-      for (const policy of ledger.policiesFor(guard, { dir, facts }, () => writePlaces(guard, invocation, facts))) {
+      const dir = invocation.cwd ?? invocation.places?.[0] ?? at.cwd;
+      for (const policy of ledger.policiesFor(guard, { dir, facts }, () =>
+        writePlaces(guard, invocation.places ? { ...invocation, cwd: dir } : invocation, facts),
+      )) {
         if (guard.judgesOwnRepo && isAnotherRepo(facts.repo(dir), facts.repo(policy.root))) continue;
         ledger.ask(guard, policy, alone, () => {
-          const answer = guard.judge({ invocation, all, policy, facts, repo: facts.repo(dir) });
+          const answer = inEachPlace(invocation, (placed) => {
+            const place = placed.cwd ?? dir;
+            const isElsewhere = place !== dir && !guard.judgesWrites && ledger.policyOf(place, facts) !== policy;
+            return isElsewhere
+              ? undefined
+              : guard.judge({ invocation: placed, all, policy, facts, repo: facts.repo(place) });
+          });
           return isOfFile && answer ? ofScriptFile(answer, invocation) : answer;
         });
       }
@@ -137,6 +145,18 @@ function isRepeated(
   if (seen.has(key)) return true;
   seen.add(key);
   return false;
+}
+
+/** Where a command is in one of a few folders, a rule is broken only if it is in each of them. */
+function inEachPlace<Answer>(
+  invocation: Invocation,
+  judge: (placed: Invocation) => Answer | undefined,
+): Answer | undefined {
+  const { places = [] } = invocation;
+  const [first, ...others] = places.map((cwd) => ({ ...invocation, cwd }));
+  if (first === undefined) return judge(invocation);
+  const answer = judge(first);
+  return answer === undefined || others.some((other) => judge(other) === undefined) ? undefined : answer;
 }
 
 /** The paths whose policies a guard on writes judges, besides the policy of the folder that the command runs in. */

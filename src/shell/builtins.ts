@@ -135,7 +135,9 @@ const evaluate: Builtin = {
   run(words, call, machine) {
     const via = [...call.via, { kind: 'shell', text: 'eval' } as const];
     const inner = { via, elsewhere: call.elsewhere, feed: call.feed };
-    return machine.nested(() => machine.script(words.slice(1).join(' '), call.scope, inner));
+    const { assigned, scope } = call;
+    const run = () => machine.nested(() => machine.script(words.slice(1).join(' '), scope, inner));
+    return assigned ? scope.during(assigned, run) : run();
   },
 };
 

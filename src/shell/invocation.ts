@@ -66,6 +66,8 @@ export interface Invocation {
   readonly cwd: string | null;
   /** Where a git starts whose `cwd` is that of the repository that `--git-dir` or `GIT_DIR` names. */
   readonly startedIn?: string | null;
+  /** Where `cwd` is unknown, but one of a few folders (`[ -d web ] && cd web; …`): those. */
+  readonly places?: readonly string[];
   readonly redirects: readonly FileRedirect[];
   /**
    * What it reads on stdin, where a heredoc, here-string or a plain `echo`/`printf`/`cat` pipe says so; `null`: something

@@ -200,7 +200,8 @@ function runSource(words: readonly Text[], call: Call, machine: Machine): Outcom
   // A file that may not be there changes nothing for certain.
   const isDoubtful = place !== null && scope.isDoubtful(place);
   const inner = isDoubtful ? scope.child() : scope;
-  const outcome = machine.nested(() => machine.script(script, inner, { via, elsewhere: call.elsewhere, feed }));
+  const run = () => machine.nested(() => machine.script(script, inner, { via, elsewhere: call.elsewhere, feed }));
+  const outcome = call.assigned ? inner.during(call.assigned, run) : run();
   if (isDoubtful) scope.merge([scope.child(), inner]);
   if (args.length > 0) scope.args = outer;
   if (isDoubtful) return { status: 'unknown', output: outcome.output };

@@ -151,6 +151,7 @@ export class Reader implements ScriptReader {
       env: call.env,
       cwd: call.cwd,
       ...(call.startedIn === undefined ? {} : { startedIn: call.startedIn }),
+      ...placesOf(call, argv),
       redirects: call.redirects.map(({ operator, target }) => ({
         operator,
         // The shell opens it, so a folder that only the program works in does not count.
@@ -272,3 +273,19 @@ function halfTarget(target: Text, folder: string | null | undefined): { readonly
   if (folder === undefined || isAbsolute(target)) return { half: target };
   return folder === null ? {} : { half: resolveFrom(folder, target) };
 }
+
+/** An option that names an unknown folder is none of them. */
+function placesOf({ cwd, shellFolder, scope: { places } }: Call, argv: Invocation['argv']): Pick<Invocation, 'places'> {
+  const isOwn = cwd === null && shellFolder === null && places.length > 0;
+  return isOwn && !argv.some((word) => word !== null && folderOptions.has(word)) ? { places } : {};
+}
+
+const folderOptions: ReadonlySet<string> = new Set([
+  '-C',
+  '--git-dir',
+  '--work-tree',
+  '--cwd',
+  '--prefix',
+  '--directory',
+  '--dir',
+]);

@@ -23,6 +23,9 @@ export interface ShellFunction {
   readonly source: string;
 }
 
+/** How many folders a script may be in and still be judged in each. */
+const mostPlaces = 4;
+
 /** How many bodies a name may have that was defined in branches that may not have run. */
 const mostBodies = 4;
 
@@ -59,8 +62,8 @@ const noExports: ReadonlyMap<string, ArgWord> = new Map();
  * taken, works on a {@link child}, which sees its parent and keeps its changes to itself.
  */
 export class Scope {
-  /** The absolute folder; `null` when unknown. */
-  cwd: string | null;
+  #cwd: string | null;
+  #places: readonly string[] = [];
   /** What `cd -` goes back to. */
   previous: string | null = null;
   /** What `popd` goes back to, the last one first. */
@@ -87,8 +90,9 @@ export class Scope {
   private constructor(parent: Scope | undefined, cwd: string | null, inherited: ReadonlyMap<string, ArgWord>) {
     this.#parent = parent;
     this.#inherited = inherited;
-    this.cwd = cwd;
+    this.#cwd = cwd;
     if (parent) {
+      this.#places = parent.#places;
       this.previous = parent.previous;
       this.folders = parent.folders;
       this.args = parent.args;
@@ -104,6 +108,21 @@ export class Scope {
     // What the disk and the checkouts look like is the same for every process of a script.
     if (like) like.#copyWorldInto(scope);
     return scope;
+  }
+
+  /** The absolute folder; `null` when unknown. */
+  get cwd(): string | null {
+    return this.#cwd;
+  }
+
+  set cwd(folder: string | null) {
+    this.#cwd = folder;
+    this.#places = [];
+  }
+
+  /** Where the folder is unknown, but one of a few: those. */
+  get places(): readonly string[] {
+    return this.#places;
   }
 
   child(): Scope {
@@ -219,6 +238,7 @@ export class Scope {
     for (const [name, definition] of child.#functions.entries()) this.#functions.set(name, definition);
     child.#copyWorldInto(this);
     this.cwd = child.cwd;
+    this.#places = child.#places;
     this.previous = child.previous;
     this.folders = child.folders;
     this.args = child.args;
@@ -251,8 +271,12 @@ export class Scope {
       this.#files.set(path, different.length === 0 ? text : hole);
       this.#doubts.set(path, isDoubtful);
     }
-    if (others.some((way) => way.cwd !== first.cwd)) this.cwd = null;
-    else this.cwd = first.cwd;
+    const folders = new Set<string | null>(
+      ways.flatMap((way): readonly (string | null)[] => (way.#places.length > 0 ? way.#places : [way.cwd])),
+    );
+    this.cwd = folders.size === 1 ? first.cwd : null;
+    const known = [...folders].filter((folder) => folder !== null);
+    if (known.length > 1 && known.length === folders.size && known.length <= mostPlaces) this.#places = known;
     this.previous = others.some((way) => way.previous !== first.previous) ? null : first.previous;
     this.folders = first.folders;
     this.args = others.some((way) => way.args !== first.args) ? undefined : first.args;

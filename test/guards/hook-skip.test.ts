@@ -177,6 +177,9 @@ describe('options', () => {
 describe('variables', () => {
   table([
     ['CAGR_SKIP=1 git push', true],
+    ["CAGR_SKIP=1 eval 'git push'", true],
+    ['CAGR_SKIP=1 source <(echo git push)', true],
+    ["CAGR_SKIP=0 eval 'git push'", false],
     ['CAGR_SKIP=true git commit -m x', true],
     ['CAGR_SKIP=0 git push', false],
     ['CAGR_SKIP= git push', false],
