@@ -19,6 +19,8 @@ export interface CommandCall {
 
 /** One file that an edit tool is about to write, as an edit guard sees it. */
 interface EditCall {
+  /** The folder that the call starts from; absolute. */
+  readonly from: string;
   /** For quoting: relative to the top of the checkout; outside it, as the agent wrote it. */
   readonly written: string;
   /** Absolute and normalised, links not followed. */

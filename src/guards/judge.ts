@@ -183,7 +183,7 @@ export function judgeEdits(edits: readonly EditInput[], at: JudgedAt): Judgement
           const repo = at.facts.repo(dir);
           const written = shownPath(relativeTo(repo?.top ?? policy.root, path) || edit.path);
           const said = (): string => at.said?.() ?? '';
-          return guard.judge({ written, path, kind: edit.kind, policy, facts: at.facts, repo, said });
+          return guard.judge({ from: at.cwd, written, path, kind: edit.kind, policy, facts: at.facts, repo, said });
         });
       }
     }

@@ -13,7 +13,7 @@ import { quoteWord } from './paste.ts';
 import { type ListedBy, type ReachedFile, reachedFiles } from './reached-files.ts';
 import { isInScratch } from './scratch-folders.ts';
 import { treeChange } from './tree-changes.ts';
-import { isMainCheckout, worktreeStep } from './worktree.ts';
+import { isMainCheckout, type WantedTree, worktreeStep } from './worktree.ts';
 import { placeOf } from './writes.ts';
 
 const enabled = ({ git }: Policy): boolean => git.worktreeOnly;
@@ -43,8 +43,7 @@ export const worktreeOnly: CommandGuard = {
       const path = file.listedBy ? listedWork(file, file.listedBy, call.facts) : file.path;
       if (path === undefined) continue;
       const found = isWithin(call.policy.root, path) ? editedCheckout(path, call.facts) : undefined;
-      const folder = path === found?.top ? path : dirname(path);
-      if (!found || isScratch(path, found) || call.facts.policy(folder) !== call.policy) continue;
+      if (!found || isScratch(path, found) || !isJudged(path, found, call)) continue;
       return verdict(quote, relativeTo(found.top, path) || '.', found, call);
     }
     return changedUnnamed(call);
@@ -59,12 +58,14 @@ function changedUnnamed(call: CommandCall): Verdict | undefined {
     // A folder is judged by a file in it.
     const path = place === undefined || call.facts.entries(place) === undefined ? place : `${place}/_`;
     const found = path === undefined ? undefined : editedCheckout(path, call.facts);
-    if (!found || path === undefined || isScratch(path, found) || call.facts.policy(dirname(path)) !== call.policy)
-      continue;
+    if (!found || path === undefined || isScratch(path, found) || !isJudged(path, found, call)) continue;
     return verdict(call.invocation.text, change?.target ?? '', found, call);
   }
   return undefined;
 }
+
+const isJudged = (path: string, { top }: Repo, { facts, policy }: CommandCall): boolean =>
+  facts.policy(path === top ? path : dirname(path)) === policy;
 
 /** A file that a list certainly names; of git's lists, which hold its own files, the folder that they are from will do. */
 function listedWork({ path, whole }: ReachedFile, { source }: ListedBy, facts: Facts): string | undefined {
@@ -80,11 +81,15 @@ function listedWork({ path, whole }: ReachedFile, { source }: ListedBy, facts: F
 export const worktreeOnlyEdit: EditGuard = {
   id: 'worktree-only',
   enabled,
-  judge({ written, path, policy, facts }) {
+  judge({ written, path, policy, facts, from }) {
     const repo = editedCheckout(path, facts);
-    return repo && !isScratch(path, repo)
-      ? verdict(written, relativeTo(repo.top, path) ?? path, repo, { policy, facts })
-      : undefined;
+    if (!repo || isScratch(path, repo)) return undefined;
+    const below = relativeTo(repo.top, path) ?? path;
+    const found = verdict(written, below, repo, { policy, facts });
+    const own = facts.repo(from);
+    // The session works in a worktree already, and slipped out of it.
+    const isOut = own?.linked && own.commonDir === repo.commonDir;
+    return isOut ? { ...found, instead: `You work in \`${own.top}\`: change \`${own.top}/${below}\` instead.` } : found;
   },
 };
 
@@ -99,20 +104,47 @@ function verdict(
   return {
     quote,
     problem: 'this changes the main checkout, and work is done in linked worktrees here',
-    instead: `${fetch}${worktreeStep(repo, policy, facts, git && wantedBranch(git, repo))}`,
+    instead: `${fetch}${worktreeStep(repo, policy, facts, invocation && wantedTree(invocation, repo))}`,
     target,
   };
 }
 
-/** The branch that a switch was to go to or to make. */
-function wantedBranch(git: GitCall, repo: Repo): string | undefined {
-  if (git.subcommand !== 'switch' && git.subcommand !== 'checkout') return undefined;
-  const made = ['create', 'force-create', 'b', 'B']
-    .map((name) => wholeWord(lastOption(git, name)?.value))
-    .find(Boolean);
-  if (made) return made;
-  const [only, ...others] = git.positionals;
-  return typeof only === 'string' && others.length === 0 && repo.hasRef(`refs/heads/${only}`) ? only : undefined;
+/** What a switch was to bring the checkout to. */
+function wantedTree(invocation: Invocation, repo: Repo): WantedTree {
+  const [, pr, verb, number = ''] = invocation.argv;
+  const isCheckout = verb === 'checkout' || verb === 'co';
+  if (isCheckout && /^#?\d+$/.test(number ?? '') && (pr === 'pr' || pr === 'mr')) {
+    const digits = number?.replace('#', '');
+    const kind = pr === 'pr' ? 'pull' : 'merge-requests';
+    return { request: { ref: `${kind}/${digits}/head`, name: `${pr}-${digits}` } };
+  }
+  const git = readGit(invocation);
+  return git ? switchedTo(git, repo) : {};
+}
+
+function switchedTo(git: GitCall, repo: Repo): WantedTree {
+  if (git.subcommand !== 'switch' && git.subcommand !== 'checkout') return {};
+  const valueOfAny = (...names: readonly string[]) =>
+    names.map((name) => wholeWord(lastOption(git, name)?.value)).find(Boolean);
+  const made = valueOfAny('create', 'force-create', 'b', 'B');
+  const [first, ...others] = git.positionals;
+  const only = typeof first === 'string' && others.length === 0 && first !== '.' ? first : undefined;
+  const tracks = isOn(git, 'track') || isOn(git, 't');
+  if (made) return { branch: made, ...(only === undefined ? {} : { start: only, tracks }) };
+  if (only === undefined) return {};
+  const remote = repo.hasRef(`refs/remotes/${only}`) ? only.slice(only.indexOf('/') + 1) : undefined;
+  if (remote !== undefined && tracks) return { branch: remote, start: only, tracks };
+  if (repo.hasRef(`refs/heads/${only}`) && !isOn(git, 'detach')) return { branch: only };
+  if (repo.hasRef(`refs/remotes/origin/${only}`)) return { branch: only };
+  const isCommit = remote !== undefined || isOn(git, 'detach') || repo.hasRef(`refs/tags/${only}`);
+  return isCommit || /^[0-9a-f]{7,40}$/.test(only) ? { commit: only } : {};
+}
+
+/** A switch to the branch that is checked out already changes nothing. */
+function staysOn({ subcommand, positionals, options }: GitCall, repo: Repo | undefined): boolean {
+  const [only, ...others] = positionals;
+  const isSwitch = subcommand === 'switch' || subcommand === 'checkout';
+  return isSwitch && typeof only === 'string' && others.length + options.length === 0 && only === repo?.branch();
 }
 
 /** The main checkout whose work tree a file lies in; `undefined` for files elsewhere and for git's own folder. */
@@ -137,13 +169,15 @@ function isScratch(path: string, repo: Repo): boolean {
 }
 
 /** The program and subcommand that change a checkout, for the counts; `undefined` for a call that changes none. */
-function changedBy({ invocation }: CommandCall): string | undefined {
+function changedBy(call: CommandCall): string | undefined {
+  const { invocation } = call;
   const { program, argv } = invocation;
   if (program === 'gh') {
     const isCheckout = (argv[1] === 'pr' || argv[1] === 'co') && (argv[2] === 'checkout' || argv[1] === 'co');
     return isCheckout && !argv.includes('--help') ? 'gh pr' : undefined;
   }
   const git = readGit(invocation);
+  if (git && staysOn(git, call.repo)) return undefined;
   return git && typeof git.subcommand === 'string' && changesCheckout(git) ? `git ${git.subcommand}` : undefined;
 }
 
@@ -161,7 +195,8 @@ function changesCheckout(git: GitCall): boolean {
     case 'stage':
       return !given('dry-run', 'refresh');
     case 'clean':
-      return given('force', 'interactive') && !given('dry-run');
+      // `-X` takes ignored files alone.
+      return given('force', 'interactive') && !given('dry-run', 'X');
     case 'apply':
       return given('apply') || !given('check', 'stat', 'numstat', 'summary');
     case 'am':
@@ -185,25 +220,9 @@ function changesCheckout(git: GitCall): boolean {
     case 'stash':
       return !['list', 'show', 'drop', 'clear', 'create', 'store', 'export', 'import'].includes(first ?? '');
     case 'flow':
-      return (
-        given('h', 'help') === false &&
-        ['start', 'finish', 'track', 'checkout', 'rebase', 'init'].includes(second ?? first ?? '')
-      );
+      return !given('h', 'help') && flowVerbs.includes(second ?? first ?? '');
     case 'town':
-      return [
-        'hack',
-        'append',
-        'prepend',
-        'sync',
-        'switch',
-        'ship',
-        'propose',
-        'kill',
-        'delete',
-        'rename',
-        'park',
-        'merge',
-      ].includes(first ?? '');
+      return townVerbs.includes(first ?? '');
     case 'submodule':
       return ['add', 'update', 'deinit', 'absorbgitdirs', 'set-branch', 'set-url'].includes(first ?? '');
     case 'sparse-checkout':
@@ -222,3 +241,7 @@ function changesCheckout(git: GitCall): boolean {
       return false;
   }
 }
+
+/** Commands of git-flow and of Git Town that switch, make or move branches. */
+const flowVerbs = ['start', 'finish', 'track', 'checkout', 'rebase', 'init'];
+const townVerbs = ['hack', 'append', 'prepend', 'sync', 'switch', 'ship', 'delete', 'rename', 'park', 'merge', 'walk'];

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { Repo } from '../../src/facts.ts';
 import { sentence } from '../../src/sentence.ts';
 import { breaks, brokenBySuggestions, strictTrees, words } from './git-world.ts';
-import { breachOf, brokenRules, judgeFiles, type World } from './support.ts';
+import { breachOf, brokenRules, fakeFacts, judgeFiles, type World } from './support.ts';
 
 const rule = 'worktree-only';
 const stops = (command: string, world: World = {}): boolean =>
@@ -58,6 +59,11 @@ describe('commands in the main checkout', () => {
     ['git reset --hard', true],
     ['git reset HEAD a', true],
     ['git merge feat/b', true],
+    ['git checkout feat/a', false],
+    ['git switch feat/a', false],
+    ['git checkout -f feat/a', true],
+    ['git clean -fdX', false],
+    ['git clean -fdx', true],
     ['git merge --abort', true],
     ['git rebase main', true],
     ['git pull', true],
@@ -281,15 +287,51 @@ describe('what the agent reads', () => {
     );
   });
 
+  const refs = [
+    ...['refs/heads/main', 'refs/heads/feat/a', 'refs/heads/feat/b', 'refs/tags/v1.0.0'],
+    ...['refs/remotes/origin/main', 'refs/remotes/origin/feat/r'],
+  ];
+
   it.each([
     ['git switch -c feat/c', 'git worktree add -b feat/c /repo-c'],
-    ['git checkout -b feat/c main', 'git worktree add -b feat/c /repo-c'],
+    ['git checkout -b feat/c main', 'git worktree add -b feat/c /repo-c main'],
     ['git switch feat/b', 'git worktree add /repo-b feat/b'],
     ['git checkout feat/b', 'git worktree add /repo-b feat/b'],
-    ['git checkout feat/a', 'git worktree add -b feat/deal-pipeline /repo-deal-pipeline'],
+    ['git checkout -b feat/c origin/main', 'git worktree add -b feat/c /repo-c origin/main'],
+    ['git switch -c feat/c --track origin/feat/r', 'git worktree add --track -b feat/c /repo-c origin/feat/r'],
+    ['git checkout --track origin/feat/r', 'git worktree add --track -b feat/r /repo-r origin/feat/r'],
+    ['git checkout feat/r', 'git worktree add /repo-r feat/r'],
+    ['git checkout v1.0.0', 'git worktree add --detach /repo-v1.0.0 v1.0.0'],
+    ['git switch --detach origin/feat/r', 'git worktree add --detach /repo-r origin/feat/r'],
+    ['git switch -c wip main', 'git worktree add -b feat/deal-pipeline /repo-deal-pipeline main'],
+    ['gh pr checkout 12', 'git fetch origin pull/12/head:pr-12 && git worktree add /repo-pr-12 pr-12'],
+    ['glab mr checkout 7', 'git fetch origin merge-requests/7/head:mr-7 && git worktree add /repo-mr-7 mr-7'],
     ['git checkout -- a', 'git worktree add -b feat/deal-pipeline /repo-deal-pipeline'],
   ])('of %s keeps to the branch that was wanted', (command, step) => {
-    expect(words(rule, command, {}, strictTrees)).toContain(`: \`${step}\`, then`);
+    expect(words(rule, command, { refs }, strictTrees)).toContain(`: \`${step}\`, then`);
+  });
+
+  it('sends to the worktree in which a branch is checked out already', () => {
+    const tree = '/repo/.git/worktrees/b';
+    const files = {
+      [`${tree}/HEAD`]: 'ref: refs/heads/feat/b\n',
+      [`${tree}/gitdir`]: '/trees/b/.git\n',
+      '/trees/b/.git': '',
+    };
+    for (const command of ['git switch feat/b', 'git checkout -B feat/b']) {
+      expect(words(rule, command, { files }, strictTrees)).toContain(
+        '`feat/b` is checked out in `/trees/b`: go on in that folder.',
+      );
+    }
+  });
+
+  it('of an edit that slipped out of a worktree names the file there', () => {
+    const world: World = { cwd: '/trees/b' };
+    const main = fakeFacts(strictTrees, world);
+    const linked = { ...main.repo('/repo'), top: '/trees/b', linked: true } as Repo;
+    const facts = { repo: (dir: string) => (dir.startsWith('/trees/b') ? linked : main.repo(dir)) };
+    const edit = breachOf(rule, judgeFiles(['/repo/src/a.ts'], strictTrees, { ...world, facts }));
+    expect(edit?.instead).toBe('You work in `/trees/b`: change `/trees/b/src/a.ts` instead.');
   });
 
   it('of a pull tells how to see what is new', () => {
