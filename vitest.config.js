@@ -28,8 +28,8 @@ export default defineConfig({
         test: {
           name: 'node',
           include: ['test/**/*.test.ts'],
-          // The clients themselves: `npm run test:agents`.
-          exclude: ['test/native/**', 'test/agents/real/**'],
+          // The clients themselves: `npm run test:agents`; ESLint on whole projects: `npm run try:eslint`.
+          exclude: ['test/native/**', 'test/agents/real/**', 'test/eslint-worker/real/**'],
         },
       },
       // The same front door, as the native executable: all that starts it, and what only the executable can get wrong.
