@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { uptime } from 'node:os';
 import { join, parse } from 'node:path';
-import type { WorkerOrder, WorkerRecord } from '../eslint-worker/protocol.ts';
+import type { WorkerFiles, WorkerOrder, WorkerRecord } from '../eslint-worker/protocol.ts';
 import { unfinished, writeMark, writeOnce } from '../io/files.ts';
 import type { WorkerPlace } from './worker-place.ts';
 
@@ -18,6 +19,9 @@ const startLimit = 10_000;
 /** After so many bad ends in a row, no worker is started for a while, in ms: it runs out of memory, or never ends a file. */
 const mostFailures = 3;
 const restAfterFailures = 10 * 60 * 1_000;
+
+/** How long the remains of a worker stay, in ms: as long as they say how it ended. */
+const oldRemains = 24 * 60 * 60 * 1_000;
 
 /** How many workers one person may have at once. */
 const mostWorkers = 4;
@@ -56,7 +60,7 @@ export function startWorker(place: WorkerPlace, env: NodeJS.ProcessEnv, warmUp?:
 /** Whether a worker seems to run, without asking it. */
 export function isRunning({ record }: Pick<WorkerPlace, 'record'>): boolean {
   const known = readRecord(record);
-  return known !== undefined && isAlive(known.pid);
+  return known !== undefined && isAlive(known);
 }
 
 export function readRecord(file: string): WorkerRecord | undefined {
@@ -80,15 +84,27 @@ export function recordsIn(folder: string): readonly WorkerRecord[] {
   }
 }
 
-export function isAlive(pid: number): boolean {
+/** Whether the process of a record may still be there: one from before the machine was started is not, nor another person's. */
+export function isAlive({ pid, startedAt }: Pick<WorkerRecord, 'pid' | 'startedAt'>): boolean {
+  if (startedAt < Date.now() - uptime() * 1_000) return false;
   try {
     return process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  } catch {
+    return false;
   }
 }
 
-const workersNow = (folder: string): number => recordsIn(folder).filter(({ pid }) => isAlive(pid)).length;
+/** How many run; what is left of those that ended long ago is taken away. */
+function workersNow(folder: string): number {
+  const [alive, dead] = [true, false].map((is) => recordsIn(folder).filter((record) => isAlive(record) === is));
+  for (const record of dead ?? []) if (Date.now() - record.startedAt > oldRemains) removeFiles(record);
+  return alive?.length ?? 0;
+}
+
+/** Takes away what a worker that is gone has left. */
+export function removeFiles({ socket, record, lock }: WorkerFiles): void {
+  for (const file of [lock, record, ...(process.platform === 'win32' ? [] : [socket])]) rmSync(file, { force: true });
+}
 
 /** Whether a worker came to a bad end so often of late that none is started now. */
 export const isResting = ({ record }: Pick<WorkerPlace, 'record'>): boolean => failuresOf(record) >= mostFailures;
@@ -96,7 +112,7 @@ export const isResting = ({ record }: Pick<WorkerPlace, 'record'>): boolean => f
 /** How often in a row a worker of this place came to a bad end of late, counting the one that left its record behind. */
 function failuresOf(file: string): number {
   const last = readRecord(file);
-  if (last === undefined || isAlive(last.pid) || Date.now() - last.startedAt > restAfterFailures) return 0;
+  if (last === undefined || isAlive(last) || Date.now() - last.startedAt > restAfterFailures) return 0;
   return last.failures + 1;
 }
 
@@ -104,7 +120,9 @@ function failuresOf(file: string): number {
 function takeLock(lock: string): boolean {
   if (writeOnce(lock, '')) return true;
   const takenAt = statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  if (Date.now() - takenAt < startLimit) return false;
+  const age = Date.now() - takenAt;
+  // One from far ahead comes from a clock that was set back.
+  if (age < startLimit && age > -2 * restAfterFailures) return false;
   // Of those that come here at once, one can move it away.
   const old = join(lock, '..', `${unfinished}${writeMark()}`);
   try {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync, realpathSync, rmSync } from 'node:fs';
+import { readFileSync, realpathSync } from 'node:fs';
 import { connect } from 'node:net';
 import {
   asLine,
@@ -10,7 +10,7 @@ import {
 } from '../eslint-worker/protocol.ts';
 import { isWithin, toPosix } from '../paths.ts';
 import { workersFolder } from './worker-place.ts';
-import { isAlive, recordsIn } from './worker-start.ts';
+import { isAlive, recordsIn, removeFiles } from './worker-start.ts';
 
 /** How long a worker may take to say how it is, in ms: it is silent as long as it looks at a file. */
 const answerLimit = 2_000;
@@ -28,31 +28,34 @@ export interface KnownWorker {
 
 /** The workers that run for a checkout, by its absolute top. */
 export async function workersOf(top: string): Promise<readonly KnownWorker[]> {
-  return await Promise.all(recordsOf(top).map(async (record) => ({ record, status: await statusOf(record) })));
+  const running = recordsOf(top).filter(isWorker);
+  return await Promise.all(running.map(async (record) => ({ record, status: await statusOf(record) })));
 }
 
-/** Ends the workers of a checkout, also those that do not answer. @returns how many there were. */
+/** Ends the workers of a checkout, also those that do not answer, and takes away what others have left. @returns how many ran. */
 export async function stopWorkers(top: string): Promise<number> {
   const records = recordsOf(top);
-  await Promise.all(records.map(stop));
-  return records.length;
+  const running = records.filter(isWorker);
+  await Promise.all(running.map(stop));
+  for (const record of records) if (!running.includes(record)) removeFiles(record);
+  return running.length;
 }
 
 function recordsOf(top: string): readonly WorkerRecord[] {
   const folder = workersFolder(false);
   if (folder === undefined) return [];
   const real = realPath(top);
-  return recordsIn(folder).filter(({ pid, root }) => isWithin(real, toPosix(root)) && isWorker(pid));
+  return recordsIn(folder).filter(({ root }) => isWithin(real, toPosix(root)));
 }
 
-async function stop({ pid, socket, record, lock }: WorkerRecord): Promise<void> {
-  await ask(socket, 'end', endLimit);
-  for (const until = performance.now() + endLimit; isAlive(pid) && performance.now() < until; ) {
+async function stop(record: WorkerRecord): Promise<void> {
+  await ask(record.socket, 'end', endLimit);
+  for (const until = performance.now() + endLimit; isAlive(record) && performance.now() < until; ) {
     await new Promise((resolve) => setTimeout(resolve, lookEvery));
   }
-  if (!isWorker(pid)) return;
-  process.kill(pid, 'SIGKILL');
-  for (const file of [lock, record, ...(process.platform === 'win32' ? [] : [socket])]) rmSync(file, { force: true });
+  if (!isWorker(record)) return;
+  process.kill(record.pid, 'SIGKILL');
+  removeFiles(record);
 }
 
 async function statusOf({ socket }: WorkerRecord): Promise<WorkerStatus | undefined> {
@@ -82,8 +85,9 @@ function ask(path: string, what: 'status' | 'end', limit: number): Promise<Worke
 }
 
 /** Whether a process is a worker of ours: another one may have got the number of one that has ended. */
-function isWorker(pid: number): boolean {
-  return isAlive(pid) && (process.platform === 'win32' || commandLine(pid).includes('eslint-worker.cjs'));
+function isWorker(record: WorkerRecord): boolean {
+  if (!isAlive(record)) return false;
+  return process.platform === 'win32' || commandLine(record.pid).includes('eslint-worker.cjs');
 }
 
 function commandLine(pid: number): string {

@@ -1,4 +1,14 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Decision } from '../../src/decision.ts';
@@ -256,6 +266,26 @@ describe('a worker that goes wrong', () => {
     rmSync(lock);
     expect(await edit(here, `${old}export const b = 4;\n`)).toEqual(leftOut(1));
     expect(readRecord(record)?.failures).toBe(1);
+    process.kill(readRecord(record)?.pid ?? 0, 'SIGKILL');
+    await noneBelow(here.temp);
+    expect(await stopWorkers(here.repo)).toBe(0);
+    expect(readdirSync(placeOf(here).folder)).toEqual([]);
+  });
+
+  it('is left alone for a while when it came to a bad end three times in a row', async () => {
+    const here = start();
+    const place = placeOf(here);
+    const record = { pid: 2 ** 22 + 1, root: place.root, eslint: place.eslint, startedAt: Date.now(), failures: 2 };
+    mkdirSync(place.folder, { recursive: true });
+    const keep = (more: object) => writeFileSync(place.record, JSON.stringify({ ...place, ...record, ...more }));
+    keep({});
+    here.time = { each: 250, all: 60_000 };
+    expect(await edit(here, `${old}export const b = 2;\n`)).toMatchObject(strict);
+    expect(workersBelow(here.temp)).toEqual([]);
+    here.time = { each: 60_000, all: 60_000 };
+    keep({ startedAt: Date.now() - 11 * 60_000 });
+    expect(await edit(here, `${old}export const b = 3;\n`)).toEqual(leftOut(1));
+    expect(readRecord(place.record)?.failures).toBe(0);
   });
 
   it('is not started where a socket can not be', async () => {
