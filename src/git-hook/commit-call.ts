@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createFacts } from '../hook/facts.ts';
-import { type GitCall, lastOption, readGit, wholeWord } from '../shell/git-options.ts';
+import { type GitCall, isOn, lastOption, readGit, wholeWord } from '../shell/git-options.ts';
 import { readCommand } from '../shell/invocations.ts';
 
 interface Program {
@@ -20,6 +20,12 @@ const furthest = 12;
 export function cleanupOption(folder: string): string | undefined {
   const call = findCommit(folder);
   return call && (wholeWord(lastOption(call, 'cleanup')?.value) ?? 'default');
+}
+
+/** Whether that `git commit` amends the commit before. */
+export function isAmending(folder: string): boolean {
+  const call = findCommit(folder);
+  return call !== undefined && isOn(call, 'amend');
 }
 
 function findCommit(folder: string): GitCall | undefined {

@@ -8,7 +8,7 @@ import type { RecordOutcome } from '../hook/context.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { RuleId } from '../rules.ts';
 import { judgeCommitBranch } from './commit-branch.ts';
-import { cleanupOption } from './commit-call.ts';
+import { cleanupOption, isAmending } from './commit-call.ts';
 import { fitting } from './fitting.ts';
 import { failsClosed, thatStop } from './judge.ts';
 import { say } from './say.ts';
@@ -62,7 +62,7 @@ async function judgeMessage(text: string, repo: Repo | undefined, policy: Policy
   if (subject === undefined || subjects.some((each) => fits.get(each) === true)) return undefined;
   const slow = subjects.find((each) => fits.get(each) === undefined);
   if (slow !== undefined) throw new Error(tooSlow('commit_message', slow));
-  const verdict = judgeSubject(subject, policy, fits.get(subject));
+  const verdict = judgeSubject(subject, policy, fits.get(subject), () => repo !== undefined && isAmending(repo.top));
   return verdict && { ...verdict, rule: 'commit-message' };
 }
 

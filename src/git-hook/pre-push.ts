@@ -29,6 +29,8 @@ export async function checkPush(
   notes: Pick<HookContext, 'record' | 'took'>,
 ): Promise<boolean> {
   const lines = readRefLines(await readStdin());
+  // A push into the repository itself moves a branch here and none at a remote, as a merge does.
+  if (remote === '.' && !policy.git.blockProtectedCommits) return false;
   if (lines.length > manyRefs) compileReadily();
   try {
     const names = await judgeNames(lines, policy);

@@ -188,7 +188,9 @@ function managerVariable(git: GitCall, call: CommandCall): Verdict | undefined {
   if (!runsHooks.has(git.subcommand ?? '') || runsNoHook(git)) return undefined;
   const found = skippingVariables.find(({ name, skips }) => {
     const value = call.invocation.env.get(name);
-    return typeof value === 'string' && skips(value);
+    if (typeof value !== 'string' || !skips(value)) return false;
+    // Other programs know a variable of so common a name too.
+    return name !== 'SKIP' || call.facts.exists(`${repoOf(call)?.top ?? call.policy.root}/.pre-commit-config.yaml`);
   });
   if (!found) return undefined;
   return {
@@ -299,7 +301,9 @@ function configChange(git: GitCall, call: CommandCall): Verdict | undefined {
   if (!changesHooksPath(git, call)) return undefined;
   return {
     quote: call.invocation.text,
-    problem: 'this changes where git takes its hooks from, and only a person may do that',
+    problem: isInclude(canonicalKey(readConfigChange(git)?.key ?? '') ?? '')
+      ? 'this takes in a config file that may change where git takes its hooks from, and only a person may do that'
+      : 'this changes where git takes its hooks from, and only a person may do that',
     instead: `Leave \`core.hooksPath\` as it is. ${whereTheyStop}`,
     target: 'git config',
   };

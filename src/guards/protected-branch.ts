@@ -1,7 +1,9 @@
 import type { Verdict } from '../decision.ts';
-import type { Branch } from '../facts.ts';
+import type { Branch, Repo } from '../facts.ts';
 import type { Policy } from '../policy/policy.ts';
 import { type GitCall, isOn, lastOption, readGit, wholeWord } from '../shell/git-options.ts';
+import { judgeBranchName } from './branch-name.ts';
+import { catchesUp, type Unfinished, unfinished } from './conflicts.ts';
 import { branchOf, repoOf } from './git-branch.ts';
 import type { CommandCall, CommandGuard } from './guard.ts';
 import { defaultBranch, hostsFor } from './hosts.ts';
@@ -24,7 +26,7 @@ export const protectedBranch: CommandGuard = {
   judge(call) {
     const git = readGit(call.invocation);
     const writes = git ? pushWrites(git, call) : apiWrites(call);
-    if (writes.length > 0) return pushVerdict(writes, call);
+    if (writes.length > 0) return pushVerdict(writes, git, call);
     return git && call.policy.git.blockProtectedCommits ? commitVerdict(git, call) : undefined;
   },
 };
@@ -37,17 +39,21 @@ interface BranchWrite {
   readonly remote: string | undefined;
   /** The call makes the commit itself, at the remote. */
   readonly commits?: true;
+  /** What of the command says so: `HEAD:main`. */
+  readonly spec?: string | undefined;
 }
 
 function pushWrites(git: GitCall, call: CommandCall): readonly BranchWrite[] {
   const { policy } = call;
   const plan = planPush(git, pushWorld(call));
-  return (plan?.refs ?? []).flatMap(({ ref, change }) => {
+  // A push into the repository itself moves a branch here and none at a remote, as a merge does.
+  if (plan?.remote === '.' && !policy.git.blockProtectedCommits) return [];
+  return (plan?.refs ?? []).flatMap(({ ref, change, spec }) => {
     const branch = branchName(ref);
     const isBreach = judgeRefUpdate({ ref, change, drops: undefined }, policy).some(
       ({ rule }) => rule === 'protected-branch',
     );
-    return branch !== undefined && isBreach ? [{ branch, change, target: 'git push', remote: plan?.remote }] : [];
+    return branch !== undefined && isBreach ? [{ branch, change, target: 'git push', remote: plan?.remote, spec }] : [];
   });
 }
 
@@ -62,7 +68,7 @@ function apiWrites(call: CommandCall): readonly BranchWrite[] {
   });
 }
 
-function pushVerdict(writes: readonly BranchWrite[], call: CommandCall): Verdict | undefined {
+function pushVerdict(writes: readonly BranchWrite[], git: GitCall | undefined, call: CommandCall): Verdict | undefined {
   const [first] = writes;
   if (!first) return undefined;
   const updated = writes.filter(({ change }) => change === 'update').map(({ branch }) => branch);
@@ -75,11 +81,11 @@ function pushVerdict(writes: readonly BranchWrite[], call: CommandCall): Verdict
     quote: call.invocation.text,
     problem: `this would ${acts.join(' and ')}, which ${writes.length > 1 ? 'are' : 'is'} protected`,
     instead:
-      updated.length > 0
+      (updated.length > 0
         ? first.commits
           ? otherBranchStep(call)
-          : pushStep(call, first.remote)
-        : `Leave ${listed(deleted)} on the remote.`,
+          : pushStep(call, first)
+        : `Leave ${listed(deleted)} on the remote.`) + (git ? restStep(writes, git, call) : ''),
     target: first.target,
   };
 }
@@ -92,14 +98,25 @@ function otherBranchStep({ policy }: CommandCall): string {
 }
 
 /** How the commits that are there get to the remote on a branch of their own. */
-function pushStep(call: CommandCall, named: string | undefined): string {
-  const { policy } = call;
+function pushStep(call: CommandCall, { remote: named, spec }: BranchWrite): string {
+  const { policy, facts } = call;
   const branch = branchOf(call);
   const repo = repoOf(call);
-  const remote = named !== undefined && /^[\w.-]+$/.test(named) ? named : 'origin';
+  const remote = named !== undefined && /^\w[\w.-]*$/.test(named) ? named : 'origin';
   const then = 'and open a pull request';
+  const waiting = repo && unfinished(repo, facts);
+  if (waiting) {
+    return `Finish the ${waiting} first, \`git ${waiting} --continue\`, or take it back, \`git ${waiting} --abort\`. Then push a branch, ${then}.`;
+  }
+  const other = repo && pushedBranch(spec, repo);
+  if (other !== undefined && other !== branch && !policy.git.isProtected(other)) {
+    return `Push that branch under its own name, ${then}: \`git push -u ${remote} ${quoteWord(other)}\`.`;
+  }
   if (typeof branch === 'string' && !policy.git.isProtected(branch)) {
-    return `Push the branch you are on, ${then}: \`git push -u ${remote} HEAD\`.`;
+    const better = judgeBranchName(branch, policy) && branchToUse(policy);
+    return better === undefined
+      ? `Push the branch you are on, ${then}: \`git push -u ${remote} HEAD\`.`
+      : `Give the branch you are on a name that fits the pattern of this repo, and push it, ${then}: \`git branch -m ${quoteWord(better)} && git push -u ${remote} HEAD\`.${exampleNote(policy)}`;
   }
   if (policy.git.worktreeOnly && repo && isMainCheckout(repo)) {
     const name = branchToUse(policy) ?? 'NEW-BRANCH';
@@ -108,11 +125,31 @@ function pushStep(call: CommandCall, named: string | undefined): string {
   return `Push a branch, ${then}: ${newBranchStep(policy, remote)}.${exampleNote(policy)}`;
 }
 
+/** The local branch that a refspec such as `feat/other:main` sends. */
+function pushedBranch(spec: string | undefined, repo: Repo): string | undefined {
+  const [source = '', goal] = spec?.replace(/^\+/, '').split(':') ?? [];
+  return goal !== undefined && repo.hasRef(`refs/heads/${source}`) ? source : undefined;
+}
+
+/** The refs that a push names besides, which nothing speaks against. */
+function restStep(writes: readonly BranchWrite[], git: GitCall, call: CommandCall): string {
+  const plan = planPush(git, pushWorld(call));
+  const isStopped = new Set(writes.map(({ branch }) => `refs/heads/${branch}`));
+  const rest = (plan?.refs ?? []).flatMap(({ ref, spec }) => (isStopped.has(ref) || spec === undefined ? [] : [spec]));
+  const stopped = new Set(writes.map(({ spec }) => spec));
+  const specs = [...new Set(rest)].filter((spec) => !stopped.has(spec) && /^[\w:][\w./:@^~-]*$/.test(spec));
+  const remote = plan?.remote;
+  if (specs.length === 0 || remote === undefined || plan?.forces.length !== 0) return '';
+  return ` What else it names goes by itself: \`git push ${quoteWord(remote)} ${specs.map(quoteWord).join(' ')}\`.`;
+}
+
 function commitVerdict(git: GitCall, call: CommandCall): Verdict | undefined {
   const branch = branchOf(call);
   if (typeof branch !== 'string' || !call.policy.git.isProtected(branch) || !makesCommit(git, branch)) return undefined;
+  const repo = repoOf(call);
   // The first commit of all has no other place to go.
-  if (repoOf(call)?.head() === undefined) return undefined;
+  if (repo?.head() === undefined) return undefined;
+  if (unfinished(repo, call.facts) === 'merge' && catchesUp(repo, branch, call.facts)) return undefined;
   return {
     quote: call.invocation.text,
     problem: commitProblem(branch),
@@ -128,11 +165,13 @@ function commitStep(call: CommandCall): string {
   const { policy, facts } = call;
   const repo = repoOf(call);
   if (policy.git.worktreeOnly && repo && isMainCheckout(repo)) return worktreeStep(repo, policy, facts);
-  return ownBranchStep(policy);
+  return ownBranchStep(policy, repo && unfinished(repo, facts));
 }
 
-/** How a commit gets to a branch of its own, as a full sentence. */
-export function ownBranchStep(policy: Policy): string {
+/** How a commit gets to a branch of its own, as full sentences. Git makes no branch while something is unfinished. */
+export function ownBranchStep(policy: Policy, waiting: Unfinished | undefined): string {
+  if (waiting === 'merge') return 'Take the merge back with `git merge --abort`, and merge by a pull request.';
+  if (waiting !== undefined) return `Take it back with \`git ${waiting} --abort\`. ${ownBranchStep(policy, undefined)}`;
   const name = branchToUse(policy);
   return `Make a branch first, and commit there: \`git switch -c ${name === undefined ? 'NEW-BRANCH' : quoteWord(name)}\`.${exampleNote(policy)}`;
 }

@@ -5,6 +5,7 @@ import type { Policy } from '../policy/policy.ts';
 import { shorten } from '../sentence.ts';
 import { LookBudget } from '../shell/globbing.ts';
 import { isKnown, showText, type Text } from '../shell/text.ts';
+import { takesSide } from './conflicts.ts';
 import { isCleaned, sparingOptions } from './git-clean.ts';
 import type { CommandGuard, EditGuard } from './guard.ts';
 import { halfReached, mayFit, samples } from './half-paths.ts';
@@ -25,7 +26,8 @@ export const protectedFile: CommandGuard = {
     return `Do not edit: ${policy.files.protected.globs.join(', ')}${fine}.`;
   },
   judgesWrites: true,
-  judge({ invocation, policy, facts }) {
+  judge(call) {
+    const { invocation, policy, facts } = call;
     // As with package managers: what a script of package.json does is not the agent's doing.
     if (invocation.via.some(({ kind }) => kind === 'package-script')) return undefined;
     const verdicts: Verdict[] = [];
@@ -38,6 +40,8 @@ export const protectedFile: CommandGuard = {
       if (isFound && (isSaid || isScratch(path, policy, facts))) continue;
       if (file.kind === 'delete' && isBuilt(path, policy, facts)) continue;
       const found = protection(path, policy, facts);
+      // No package manager reads a lock file with the marks of a conflict in it, so one side of it comes first.
+      if (found && lockFile(basename(path), policy) && takesSide(path, call)) continue;
       if (found) verdicts.push({ quote, ...words(found, policy, !isFound) });
       isSaid ||= found !== undefined && isFound === true;
     }

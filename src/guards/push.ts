@@ -57,12 +57,13 @@ export function judgeRefUpdate(
           ? 'Leave it where it is and push a new name.'
           : isProtected
             ? onTop
-            : `Put your changes on top of them: \`${restart(branch, remote)}\`, then commit again and run \`git push\`. If some are from others, run \`git pull --rebase\` in place of the reset.`,
+            : `Put your changes on top of them: \`${restart(branch, remote)}\`, then commit again and run \`git push\`. If some are from others, run \`git pull --rebase\` in place of the reset. ${afterRebase(remote, policy)}`,
       target,
     });
   }
   if (branch !== undefined && isNameJudged(ref, change, policy)) {
-    const verdict = judgeBranchName(branch, policy, fits?.(branch));
+    const has = change === 'update' ? remoteName(remote) : undefined;
+    const verdict = judgeBranchName(branch, policy, fits?.(branch), has);
     if (verdict) breaches.push({ rule: 'branch-name', ...verdict });
   }
   return breaches;
@@ -82,9 +83,20 @@ export const onTop = 'Add new commits on top of what is on the remote.';
  * staged; no commit of the remote is replayed, so nothing conflicts.
  */
 export function restart(branch: string, remote: string | undefined): string {
-  // Of a remote that is given by its URL there is no branch to name; most often it is the usual one's.
-  const name = remote !== undefined && /^[\w.-]+$/.test(remote) ? remote : 'origin';
-  return `git reset --soft ${quoteWord(`${name}/${branch}`)}`;
+  return `git reset --soft ${quoteWord(`${remoteName(remote)}/${branch}`)}`;
+}
+
+/** Of a remote that is given by its URL there is no branch to name; most often it is the usual one's. */
+export const remoteName = (remote: string | undefined): string =>
+  remote !== undefined && /^\w[\w.-]*$/.test(remote) ? remote : 'origin';
+
+/**
+ * The way back for a branch that was rebased: its commits stand on others now, which a soft reset would make its own. Source:
+ * git-rebase(1), ORIG_HEAD.
+ */
+export function afterRebase(remote: string | undefined, { git }: Policy): string {
+  const base = git.protectedBranches.find((name) => !isGlob(name)) ?? 'main';
+  return `After a rebase, run \`git reset --hard ORIG_HEAD\`, which takes it back, and \`git merge ${quoteWord(`${remoteName(remote)}/${base}`)}\`.`;
 }
 
 /** Without the branch on the remote, as with the first push of a repo, there is nothing that a pull request could go to. */

@@ -1,3 +1,6 @@
+/** The types of the preset: those of the Conventional Commits that most projects take (`@commitlint/config-conventional`). */
+export const conventionalTypes = 'build chore ci docs feat fix perf refactor revert style test'.split(' ');
+
 /** The `[git] commit_message = "conventional"` preset: https://www.conventionalcommits.org, version 1.0.0. */
 export const conventional = {
   name: 'conventional',

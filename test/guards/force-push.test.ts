@@ -141,19 +141,19 @@ describe('what the agent reads', () => {
   it.each([
     [
       'git push -f',
-      '`git push -f` breaks the rule force-push: `-f` can drop commits on the remote. Add new commits on top and run `git push`. After an amend or a rebase, first run `git reset --soft origin/feat/a` and commit again.',
+      '`git push -f` breaks the rule force-push: `-f` can drop commits on the remote. Add new commits on top and run `git push`. After an amend, first run `git reset --soft origin/feat/a` and commit again. After a rebase, run `git reset --hard ORIG_HEAD`, which takes it back, and `git merge origin/main`.',
     ],
     [
       'git push -uf origin feat/a',
-      '`git push -uf origin feat/a` breaks the rule force-push: `-uf` can drop commits on the remote. Add new commits on top and run `git push -u origin feat/a`. After an amend or a rebase, first run `git reset --soft origin/feat/a` and commit again.',
+      '`git push -uf origin feat/a` breaks the rule force-push: `-uf` can drop commits on the remote. Add new commits on top and run `git push -u origin feat/a`. After an amend, first run `git reset --soft origin/feat/a` and commit again. After a rebase, run `git reset --hard ORIG_HEAD`, which takes it back, and `git merge origin/main`.',
     ],
     [
       'git push --no-verify --force-with-lease=feat/a origin +feat/a',
-      '`git push --no-verify --force-with-lease=feat/a origin +feat/a` breaks the rule force-push: `--force-with-lease=feat/a` can drop commits on the remote. Add new commits on top and run `git push origin feat/a`. After an amend or a rebase, first run `git reset --soft origin/feat/a` and commit again.',
+      '`git push --no-verify --force-with-lease=feat/a origin +feat/a` breaks the rule force-push: `--force-with-lease=feat/a` can drop commits on the remote. Add new commits on top and run `git push origin feat/a`. After an amend, first run `git reset --soft origin/feat/a` and commit again. After a rebase, run `git reset --hard ORIG_HEAD`, which takes it back, and `git merge origin/main`.',
     ],
     [
       'git push origin +HEAD:feat/a',
-      '`git push origin +HEAD:feat/a` breaks the rule force-push: the `+` of `+HEAD:feat/a` forces the push, which can drop commits on the remote. Add new commits on top and run `git push origin HEAD:feat/a`. After an amend or a rebase, first run `git reset --soft origin/feat/a` and commit again.',
+      '`git push origin +HEAD:feat/a` breaks the rule force-push: the `+` of `+HEAD:feat/a` forces the push, which can drop commits on the remote. Add new commits on top and run `git push origin HEAD:feat/a`. After an amend, first run `git reset --soft origin/feat/a` and commit again. After a rebase, run `git reset --hard ORIG_HEAD`, which takes it back, and `git merge origin/main`.',
     ],
     [
       'git push --mirror',
@@ -165,14 +165,40 @@ describe('what the agent reads', () => {
     ],
     [
       'git push -f fork',
-      '`git push -f fork` breaks the rule force-push: `-f` can drop commits on the remote. Add new commits on top and run `git push fork`. After an amend or a rebase, first run `git reset --soft fork/feat/a` and commit again.',
+      '`git push -f fork` breaks the rule force-push: `-f` can drop commits on the remote. Add new commits on top and run `git push fork`. After an amend, first run `git reset --soft fork/feat/a` and commit again. After a rebase, run `git reset --hard ORIG_HEAD`, which takes it back, and `git merge fork/main`.',
     ],
     [
       'git push -f origin main',
       '`git push -f origin main` breaks the rule force-push: `-f` can drop commits on the remote. Add new commits on top of what is on the remote.',
     ],
+    [
+      'git rebase origin/main && git push --force-with-lease',
+      '`git push --force-with-lease` breaks the rule force-push: `--force-with-lease` can drop commits on the remote. Merge instead of the rebase, and push without force: `git merge origin/main && git push`.',
+    ],
+    [
+      'git push -f origin v1',
+      '`git push -f origin v1` breaks the rule force-push: `-f` can drop commits on the remote. A tag that is on the remote stays where it is. Push a new one, or ask the person to move it.',
+    ],
+    [
+      'git push -f --tags',
+      '`git push -f --tags` breaks the rule force-push: `-f` can drop commits on the remote. A tag that is on the remote stays where it is. Push a new one, or ask the person to move it.',
+    ],
   ])('%s', (command, expected) => {
     expect(words(rule, command)).toBe(expected);
+  });
+
+  it.each<[string, World, string]>([
+    ['git push -f', { branch: null }, 'run `git push origin HEAD:refs/heads/feat/deal-pipeline`.'],
+    ['git push -f', { branch: 'feat/new', config: {} }, 'run `git push -u origin HEAD`.'],
+    ['git push -f', { branch: 'feat/new', config: { 'push.autosetupremote': 'true' } }, 'run `git push`.'],
+    ['git push -f -u origin HEAD', { branch: 'feat/new', config: {} }, 'run `git push -u origin HEAD`.'],
+  ])('%s in %j ends with %s', (command, world, end) => {
+    expect(words(rule, command, world)?.endsWith(end)).toBe(true);
+  });
+
+  it('of a push into the repository itself is nothing', () => {
+    expect(breaks(rule, 'git push . +feat/a:feat/b')).toBe(false);
+    expect(breaks(rule, 'git push -f ./ feat/a:feat/b')).toBe(true);
   });
 
   it.each<[string, World]>([

@@ -18,7 +18,10 @@ export const strictTrees = `${strictGit}worktree_only = true\n`;
 
 /** Branches, a tag and the remote's main, as in an ordinary clone. */
 const clone: World = {
-  refs: ['refs/heads/main', 'refs/heads/feat/a', 'refs/heads/feat/b', 'refs/tags/v1', 'refs/remotes/origin/main'],
+  refs: [
+    ...['refs/heads/main', 'refs/heads/feat/a', 'refs/heads/feat/b', 'refs/tags/v1'],
+    ...['refs/remotes/origin/main', 'refs/remotes/origin/feat/a', 'refs/remotes/fork/feat/a'],
+  ],
   config: {
     'branch.feat/a.remote': 'origin',
     'branch.feat/a.merge': 'refs/heads/feat/a',

@@ -4,6 +4,7 @@ import { commandGuards } from '../../src/guards/command.ts';
 import { judgeSubject } from '../../src/guards/commit-message.ts';
 import type { CommandGuard } from '../../src/guards/guard.ts';
 import { branchToUse } from '../../src/guards/new-branch.ts';
+import { conventional, conventionalTypes } from '../../src/policy/patterns.ts';
 import { sentence } from '../../src/sentence.ts';
 import { strictGit, strictTrees } from './git-world.ts';
 import { policyOf } from './support.ts';
@@ -71,12 +72,23 @@ describe('commit subjects', () => {
     );
     const preset = judgeSubject('Add board', named);
     expect(preset && sentence({ ...preset, rule: 'commit-message' })).toBe(
-      '`Add board` breaks the rule commit-message: a subject must follow Conventional Commits: a type such as feat or fix, a scope in brackets if there is one, a colon, and what was done. Commit again with a subject like "feat(deals): add pipeline board": `git commit -m "…"`.',
+      '`Add board` breaks the rule commit-message: a subject must follow Conventional Commits: a type (build, chore, ci, docs, feat, fix, perf, refactor, revert, style or test), a scope in brackets if there is one, a colon, a space, and what was done. Commit again with a subject like "feat(deals): add pipeline board": `git commit -m "…"`.',
     );
+    for (const subject of ['security: mend it', 'Fix(api)!: mend it']) {
+      const type = subject.replace(/\W.*/, '');
+      expect(judgeSubject(subject, named)?.problem).toBe(
+        `the type \`${type}\` is none that this repo takes, which are build, chore, ci, docs, feat, fix, perf, refactor, revert, style and test`,
+      );
+    }
+    expect(judgeSubject('Add', named, false, () => true)?.instead).toContain('`git commit --amend -m "…"`');
     const bare = judgeSubject('Add board', policyOf('[git]\ncommit_message = "^[A-Z]+-[0-9]+ "'));
     expect(bare && sentence({ ...bare, rule: 'commit-message' })).toBe(
       "`Add board` breaks the rule commit-message: a commit's subject must match `^[A-Z]+-[0-9]+ `. Commit again with a subject that matches.",
     );
+  });
+
+  it('have the types that the preset names', () => {
+    expect(conventional.pattern).toContain(`^(${conventionalTypes.join('|')})`);
   });
 
   it('are free without a pattern', () => {

@@ -523,6 +523,85 @@ describe('what the agent reads', () => {
     expect(words(rule, command, world, policy)).toBe(expected);
   });
 
+  const waiting = (name: string): World => ({ branch: null, files: { [`/repo/.git/${name}`]: '' } });
+  const then = 'Then push a branch, and open a pull request.';
+  it.each<[string, World, string]>([
+    [
+      'git push origin main',
+      waiting('rebase-merge/done'),
+      `Finish the rebase first, \`git rebase --continue\`, or take it back, \`git rebase --abort\`. ${then}`,
+    ],
+    [
+      'git push origin main',
+      waiting('rebase-apply/applying'),
+      `Finish the am first, \`git am --continue\`, or take it back, \`git am --abort\`. ${then}`,
+    ],
+    [
+      'git push origin feat/b:main',
+      {},
+      'Push that branch under its own name, and open a pull request: `git push -u origin feat/b`.',
+    ],
+    [
+      'git push origin v1 main',
+      {},
+      'Push the branch you are on, and open a pull request: `git push -u origin HEAD`. What else it names goes by itself: `git push origin v1`.',
+    ],
+    [
+      'git push origin :main :feat/b',
+      {},
+      'Leave main on the remote. What else it names goes by itself: `git push origin :feat/b`.',
+    ],
+    [
+      'git push origin main',
+      { branch: 'wip' },
+      'Give the branch you are on a name that fits the pattern of this repo, and push it, and open a pull request: `git branch -m feat/deal-pipeline && git push -u origin HEAD`. The name is an example: choose one that fits your change.',
+    ],
+    [
+      'git commit -m x',
+      { branch: 'main', files: { '/repo/.git/MERGE_HEAD': `${'b'.repeat(40)}\n` } },
+      'Take the merge back with `git merge --abort`, and merge by a pull request.',
+    ],
+    [
+      'git commit -m x',
+      { branch: 'main', files: { '/repo/.git/CHERRY_PICK_HEAD': `${'b'.repeat(40)}\n` } },
+      'Take it back with `git cherry-pick --abort`. Make a branch first, and commit there: `git switch -c feat/deal-pipeline`. The name is an example: choose one that fits your change.',
+    ],
+  ])('%s in %j: %s', (command, world, instead) => {
+    expect(words(rule, command, world)?.endsWith(`. ${instead}`)).toBe(true);
+  });
+
+  const merging = (files: Readonly<Record<string, string>>): World => ({
+    branch: 'main',
+    files: { '/repo/.git/MERGE_HEAD': `${'b'.repeat(40)}\n`, ...files },
+  });
+  it.each<[string, World, boolean]>([
+    ['nothing that is known', merging({}), true],
+    ['another branch', merging({ '/repo/.git/FETCH_HEAD': `${'b'.repeat(40)}\t\tbranch 'feat/a' of x\n` }), true],
+    [
+      'what was fetched of it',
+      merging({ '/repo/.git/FETCH_HEAD': `${'b'.repeat(40)}\t\tbranch 'main' of x\n` }),
+      false,
+    ],
+    ['what a remote has', merging({ '/repo/.git/refs/remotes/origin/main': `${'b'.repeat(40)}\n` }), false],
+    [
+      'the same in a packed ref',
+      merging({ '/repo/.git/packed-refs': `# x\n${'b'.repeat(40)} refs/remotes/origin/main\n` }),
+      false,
+    ],
+    ['what a remote had', merging({ '/repo/.git/refs/remotes/origin/main': `${'c'.repeat(40)}\n` }), true],
+  ])('the end of a merge of main with %s', (_, world, isBroken) => {
+    expect(breaks(rule, 'git commit --no-edit', world)).toBe(isBroken);
+    expect(breaks(rule, 'git merge --continue', world)).toBe(isBroken);
+  });
+
+  it('of a push into the repository itself is nothing, but where commits are stopped too', () => {
+    const free = '[git]\nprotected_branch = "main"';
+    expect(breaks(rule, 'git push . HEAD:main', {}, free)).toBe(false);
+    expect(breaks(rule, 'git push . HEAD:main')).toBe(true);
+    expect(words(rule, 'git push . HEAD:main')).toContain('`git push -u origin HEAD`');
+    expect(breaks(rule, 'git push ../other HEAD:main', {}, free)).toBe(true);
+  });
+
   it.each<[string, World]>([
     ['git push origin main', {}],
     ['git push origin main', { branch: 'main' }],

@@ -118,3 +118,22 @@ it('has one line in the brief', () => {
   expect(protectedFile.brief?.(policyOf('files.protected = [".env*", "*.lock"]'))).toBe('Do not edit: .env*, *.lock.');
   expect(protectedFile.brief?.(policyOf(config))).toContain(' (.env.example is fine).');
 });
+
+describe('a lock file in conflict', () => {
+  const marked = { '/repo/bun.lock': '{\n<<<<<<< HEAD\n1\n=======\n2\n>>>>>>> feat/a\n}\n' };
+
+  it.each<[string, string | null, World?]>([
+    ['git checkout --theirs bun.lock && bun install', null, { files: marked }],
+    ['git checkout --ours -- bun.lock', null, { files: { '/repo/.git/MERGE_HEAD': 'x' } }],
+    ['git restore --theirs uv.lock && uv lock', null, { files: { '/repo/.git/rebase-merge/done': '' } }],
+    ['git checkout feat/a -- bun.lock && bun install', null, { files: marked }],
+    ['git merge feat/a; git checkout --theirs bun.lock', null],
+    ['git checkout --theirs bun.lock', 'bun.lock', { files: { '/repo/bun.lock': '{}' } }],
+    ['git restore bun.lock', 'bun.lock'],
+    ['git checkout --theirs .env', '.env', { files: { '/repo/.env': '', '/repo/.git/MERGE_HEAD': 'x' } }],
+    ['echo x > bun.lock', 'bun.lock', { files: marked }],
+    ['rm bun.lock', 'bun.lock', { files: marked }],
+  ])('%s → %s', (command, target, world) => {
+    expect(breachOf('protected-file', judgeScript(command, config, world))?.target ?? null).toBe(target);
+  });
+});

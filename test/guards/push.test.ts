@@ -304,10 +304,29 @@ describe('one ref update, as the git hook sees it', () => {
     ['refs/heads/feat/a', undefined, '`git reset --soft origin/feat/a`'],
     ['refs/heads/feat/a', 'fork', '`git reset --soft fork/feat/a`'],
     ['refs/heads/feat/a', 'https://example.com/acme/app.git', '`git reset --soft origin/feat/a`'],
+    [
+      'refs/heads/feat/a',
+      'fork',
+      'After a rebase, run `git reset --hard ORIG_HEAD`, which takes it back, and `git merge fork/main`.',
+    ],
     ['refs/tags/v1', 'origin', 'push a new name'],
   ])('tells the way back for %s at %s', (ref, remote, step) => {
     const [breach] = judgeRefUpdate({ ref, change: 'update', drops: true, remote }, policy);
     expect(breach?.instead).toContain(step);
+  });
+
+  it('tells what to do about a name that the remote has already', () => {
+    const named = policyOf('[git]\nbranch_name = { pattern = "^feat/", example = "feat/x" }');
+    const said = (change: 'create' | 'update') =>
+      judgeRefUpdate({ ref: 'refs/heads/patch-1', change, drops: false, remote: 'fork' }, named).map(
+        ({ instead }) => instead,
+      );
+    expect(said('create')).toEqual([
+      'Rename the branch, in the manner of `git branch -m patch-1 feat/x`, and push it again.',
+    ]);
+    expect(said('update')).toEqual([
+      'The remote has that branch already, and a person may push to it. Push your commits to a branch of another name: `git push -u fork HEAD:refs/heads/feat/x`.',
+    ]);
   });
 
   it('says nothing where no rule is set', () => {
