@@ -1,10 +1,13 @@
 import type { AgentCall, CommandInput } from '../agents/adapter.ts';
 import { mayWrite } from '../checks/reading.ts';
 import type { Decision } from '../decision.ts';
+import type { Facts, Repo } from '../facts.ts';
 import { decide, judgeCommands } from '../guards/judge.ts';
 import { commandWrites } from '../guards/writes.ts';
+import { dirname } from '../paths.ts';
+import { findConfig } from '../policy/find.ts';
 import { endsWithChecks } from '../policy/policy.ts';
-import { holdsPatch } from '../shell/apply-patch.ts';
+import type { Invocation } from '../shell/invocation.ts';
 import { readCommand } from '../shell/invocations.ts';
 import type { HookContext } from './context.ts';
 import { judged } from './judged.ts';
@@ -43,24 +46,35 @@ function mayCommitOrPush(command: CommandInput): boolean {
 
 /**
  * No edit event tells what a command writes, so it is remembered for the end of the turn: the files of a patch that is
- * typed into the shell (no event follows it in Codex 0.171), and that a command may have written files by itself.
+ * typed into the shell (no event follows it in Codex 0.171), and that a command may have written files by itself, in the
+ * checkout that the agent stands in or in another one that the command goes to or names.
  */
 function recordWrites(call: AgentCall, { facts, session }: HookContext): void {
-  const repo = facts.repo(call.cwd);
-  const counts = repo !== undefined && endsWithChecks(facts.policy(call.cwd)) && session.writeNote() === undefined;
-  for (const command of counts ? call.commands : call.commands.filter(mayPatch)) {
+  const own = facts.repo(call.cwd);
+  const counts = own !== undefined && endsWithChecks(facts.policy(call.cwd)) && session.writeNote() === undefined;
+  for (const command of call.commands) {
     const { invocations } = readCommand(command, { cwd: call.cwd, facts });
     for (const invocation of invocations) {
       if (invocation.program !== null && patchPrograms.has(invocation.program)) {
         session.touch(commandWrites(invocation).map(({ path }) => path));
       }
+      for (const { top, head } of otherCheckouts(invocation, own, facts)) session.noteWriteIn(top, head());
     }
-    if (counts && invocations.some((invocation) => mayWrite(invocation, repo.top))) session.noteWrite(repo.head());
+    if (counts && invocations.some((invocation) => mayWrite(invocation, own.top))) session.noteWrite(own.head());
   }
 }
 
-const patchPrograms: ReadonlySet<string> = new Set(['apply_patch', 'applypatch']);
-
-function mayPatch(command: CommandInput): boolean {
-  return 'script' in command ? holdsPatch(command.script) : command.argv.some(holdsPatch);
+/** The checkouts below a config, other than the agent's own, that a command may write to. */
+function otherCheckouts(invocation: Invocation, own: Repo | undefined, facts: Facts): readonly Repo[] {
+  const { cwd, elsewhere } = invocation;
+  if (elsewhere) return [];
+  const named = commandWrites(invocation).map(({ path }) => dirname(path));
+  const folders = new Set([...(cwd === null ? [] : [cwd]), ...named]);
+  return [...folders].flatMap((folder) => {
+    const repo = facts.repo(folder);
+    if (!repo || repo.top === own?.top || !mayWrite(invocation, repo.top)) return [];
+    return findConfig(folder) === undefined ? [] : [repo];
+  });
 }
+
+const patchPrograms: ReadonlySet<string> = new Set(['apply_patch', 'applypatch']);

@@ -81,12 +81,20 @@ function unknownTurn(session: Session, call: AgentCall, context: HookContext): D
 }
 
 async function escapedEdits(session: Session, call: AgentCall, context: HookContext): Promise<readonly string[]> {
+  const { facts } = context;
   const note = session.writeNote();
-  const repo = note && context.facts.repo(call.cwd);
-  if (!repo) return [];
+  const own = note && facts.repo(call.cwd);
+  const elsewhere = session.notesElsewhere();
+  const notes = own ? [{ ...note, top: own.top }, ...elsewhere] : elsewhere;
+  if (notes.length === 0) return [];
   const { changedSince } = await import('../checks/changed.ts');
-  const others = session.editedByOthers(note.at);
-  return changedSince(repo, note).filter((path) => !others.has(path));
+  return notes.flatMap((one) => {
+    const repo = facts.repo(one.top);
+    // A worktree that is gone lies in the checkout above it, if in any.
+    if (repo?.top !== one.top) return [];
+    const others = session.editedByOthers(repo.top, one.at);
+    return changedSince(repo, one).filter((path) => !others.has(path));
+  });
 }
 
 interface GroupResult {

@@ -25,6 +25,12 @@ export interface WriteNote {
   readonly at: number;
 }
 
+/** The same of another checkout than the session's own. */
+export interface NoteElsewhere extends WriteNote {
+  /** The absolute top of the checkout. */
+  readonly top: string;
+}
+
 /**
  * The state of one agent session in one checkout. Nothing here throws: state is best effort, and what can't be written
  * is not kept. Many hooks of one session may use it at the same time.
@@ -41,8 +47,8 @@ export interface Session {
   touch(paths: readonly string[]): void;
   /** The files edited since the last {@link Session.forget}, absolute paths, sorted. */
   touched(): readonly string[];
-  /** The files that other sessions in this checkout edited since a time, in ms since the epoch; absolute paths. */
-  editedByOthers(since: number): ReadonlySet<string>;
+  /** The files that other sessions in a checkout edited since a time, in ms since the epoch; absolute paths. */
+  editedByOthers(checkout: string, since: number): ReadonlySet<string>;
   /** Forgets files that {@link Session.touched} has listed and that were not touched again meanwhile. */
   forget(paths: readonly string[]): void;
   /** How many stops failed in this turn. */
@@ -62,7 +68,10 @@ export interface Session {
   noteWrite(head: string | undefined): void;
   /** The first command of this turn that may have written files; `undefined`: the turn only read. */
   writeNote(): WriteNote | undefined;
-  /** Forgets the note of {@link Session.noteWrite}. */
+  /** The same for a command that may write to another checkout, of which the first ones of a turn count. */
+  noteWriteIn(top: string, head: string | undefined): void;
+  notesElsewhere(): readonly NoteElsewhere[];
+  /** Forgets the notes of {@link Session.noteWrite} and {@link Session.noteWriteIn}. */
   forgetWrite(): void;
   /** The commands that this session knows of the configs it met; `undefined`: it met none yet. Subagents know the same. */
   knownCommands(root: string): KnownCommands | undefined;
@@ -81,7 +90,9 @@ interface KnownCommands {
 
 const stopsFile = 'stops';
 const noticeFile = 'notice';
-const writeFile = 'write';
+const writeFile = 'write-';
+/** In how many other checkouts a turn's end looks for what commands wrote: two git processes for each. */
+const notedElsewhere = 3;
 const denials = 'denied-';
 const met = 'met-';
 const touches = 'touched-';
@@ -127,7 +138,7 @@ export function openSession(key: SessionKey): Session {
       const changed = [...looks].filter(([path, before]) => look(path) !== before).map(([path]) => path);
       return [...new Set([...listed.keys(), ...changed])].sort();
     },
-    editedByOthers: (since) => editsBeside(key, since),
+    editedByOthers: (checkout, since) => editsBeside({ ...key, checkout }, since),
     forget(paths) {
       for (const path of paths) {
         const mark = listed.get(path);
@@ -158,7 +169,24 @@ export function openSession(key: SessionKey): Session {
       const at = own.changedAt(writeFile);
       return head === undefined || at === undefined ? undefined : { head: head || undefined, at };
     },
-    forgetWrite: () => own.remove(writeFile),
+    noteWriteIn(top, head) {
+      const name = writeFile + hashName(top);
+      const noted = own.names().filter((other) => other.startsWith(writeFile));
+      if (noted.includes(name) || noted.length > notedElsewhere) return;
+      for (const place of places) place.writeFirst(name, `${head ?? ''}\n${top}`);
+    },
+    notesElsewhere: () =>
+      own.names().flatMap((name) => {
+        const entry = name.startsWith(writeFile) && name !== writeFile ? own.read(name)?.split('\n') : undefined;
+        const at = own.changedAt(name);
+        const [head, ...top] = entry ?? [];
+        return at === undefined || top.length === 0 ? [] : [{ top: top.join('\n'), head: head || undefined, at }];
+      }),
+    forgetWrite() {
+      for (const name of own.names()) {
+        if (name.startsWith(writeFile)) own.remove(name);
+      }
+    },
     knownCommands(root) {
       const since = main.changedAt(commandsFile);
       if (since === undefined) return undefined;

@@ -6,6 +6,7 @@ import type { AgentCall } from '../../src/agents/adapter.ts';
 import { agents } from '../../src/agents/index.ts';
 import type { Decision } from '../../src/decision.ts';
 import type { EventName } from '../../src/events.ts';
+import { commandBefore } from '../../src/hook/command-before.ts';
 import type { HookContext } from '../../src/hook/context.ts';
 import { createFacts } from '../../src/hook/facts.ts';
 import { type ComparisonTime, fileAfterEdit } from '../../src/hook/file-after-edit.ts';
@@ -49,6 +50,11 @@ export class AgentSession {
     const file = join(this.repo, name);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, text, mode === undefined ? {} : { mode });
+  }
+
+  /** The agent is about to run a command: what it is told. */
+  aboutToRun(script: string, more: Partial<AgentCall> = {}): Promise<Decision> {
+    return this.#send(commandBefore, this.#call('command.before', { commands: [{ script }], ...more }), {});
   }
 
   /** The agent is about to edit files: what it is told. */

@@ -474,6 +474,61 @@ describe('edits that no edit tool made', () => {
     expect(await told(here)).toBe('earlier.ts mine.ts of a subagent.ts');
   });
 
+  /** A repo of its own in a folder, with a config that checks at the end of a turn. */
+  function another(here: AgentSession, folder: string): void {
+    here.write(`${folder}/cagr.toml`, toml);
+    here.write(`${folder}/a.ts`, '1');
+    for (const args of [
+      ['init', '-q'],
+      ['add', '.'],
+      ['commit', '-q', '-m', 'start'],
+    ]) {
+      here.git('-C', folder, ...args);
+    }
+  }
+
+  it.each<[string, string, string]>([
+    ['in a repo inside this one', 'vendor/lib', 'cd vendor/lib && sed -i s/1/2/ a.ts'],
+    ['in a repo that a redirect names', '../other', 'echo 2 > ../other/a.ts'],
+    ['in a repo that a script goes to', '../other', 'cd ../other && ./generate.sh'],
+  ])('count %s', async (_name, folder, command) => {
+    const here = start('brief = ["x"]\n');
+    another(here, folder);
+    await tick();
+    expect(await here.aboutToRun(command)).toEqual(allow);
+    await tick();
+    here.write(`${folder}/a.ts`, '2');
+    expect(await told(here)).toBe('a.ts');
+    expect(here.session().notesElsewhere()).toHaveLength(1);
+  });
+
+  it.each<[string, string, string]>([
+    ['of a command that only reads there', '../other', 'cat ../other/a.ts; cd ../other && git status'],
+    ['without a config above', '../plain', 'cd ../plain && make'],
+    ['on another machine', '../other', 'ssh host "cd ../other && make"'],
+  ])('note nothing %s', async (_name, folder, command) => {
+    const here = start('brief = ["x"]\n');
+    another(here, folder);
+    if (folder === '../plain') rmSync(join(here.repo, folder, 'cagr.toml'));
+    await here.aboutToRun(command);
+    expect(here.session().notesElsewhere()).toEqual([]);
+  });
+
+  it('count in three other repos at most, and are forgotten there too', async () => {
+    const here = start(stack('ts', '"ts"', ['true']));
+    const names = ['1', '2', '3', '4'].map((name) => `../other ${name}`);
+    for (const name of names) another(here, name);
+    for (const name of [...names, ...names]) await here.aboutToRun(`cd '${name}' && make`);
+    const tops = here
+      .session()
+      .notesElsewhere()
+      .map(({ top }) => top);
+    expect(tops.sort()).toEqual(names.slice(0, 3).map((name) => join(here.repo, name)));
+    rmSync(join(here.repo, '../other 1'), { recursive: true });
+    expect(await here.stop()).toEqual(allow);
+    expect(here.session().notesElsewhere()).toEqual([]);
+  });
+
   it('count for the turn in which they were made, and no later one', async () => {
     const here = start(toml);
     await tick();
