@@ -40,7 +40,7 @@ const groups = [
   },
   {
     name: 'context',
-    test: /\/picomatch\/|\/src\/(?:git-settings|visible-text|sentence|policy\/(?:at|compile|globs|patterns|agent-names|policy)|session\/(?:hash|state|session|kept-configs)|git\/checkout|hook\/(?:facts|keep)|stats\/(?:timings|log))\.ts$/,
+    test: /\/picomatch\/|\/src\/(?:git-settings|hash|visible-text|sentence|policy\/(?:at|compile|globs|patterns|agent-names|policy)|session\/(?:state|session|kept-configs)|git\/checkout|hook\/(?:facts|keep)|stats\/(?:timings|log))\.ts$/,
   },
   {
     name: 'reading',

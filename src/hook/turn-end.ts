@@ -87,12 +87,15 @@ async function escapedEdits(session: Session, call: AgentCall, context: HookCont
   const elsewhere = session.notesElsewhere();
   const notes = own ? [{ ...note, top: own.top }, ...elsewhere] : elsewhere;
   if (notes.length === 0) return [];
-  const { changedSince } = await import('../checks/changed.ts');
+  const [{ changedSince }, { editedByOthers }] = await Promise.all([
+    import('../checks/changed.ts'),
+    import('../session/others.ts'),
+  ]);
   return notes.flatMap((one) => {
     const repo = facts.repo(one.top);
     // A worktree that is gone lies in the checkout above it, if in any.
     if (repo?.top !== one.top) return [];
-    const others = session.editedByOthers(repo.top, one.at);
+    const others = editedByOthers({ ...session.key, checkout: repo.top }, one.at);
     return changedSince(repo, one).filter((path) => !others.has(path));
   });
 }

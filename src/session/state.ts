@@ -36,6 +36,7 @@ export interface NoteElsewhere extends WriteNote {
  * is not kept. Many hooks of one session may use it at the same time.
  */
 export interface Session {
+  readonly key: SessionKey;
   /** Whether anything can be kept at all: the private folder is there and takes what is written. */
   isKept(): boolean;
   /**
@@ -47,8 +48,6 @@ export interface Session {
   touch(paths: readonly string[]): void;
   /** The files edited since the last {@link Session.forget}, absolute paths, sorted. */
   touched(): readonly string[];
-  /** The files that other sessions in a checkout edited since a time, in ms since the epoch; absolute paths. */
-  editedByOthers(checkout: string, since: number): ReadonlySet<string>;
   /** Forgets files that {@link Session.touched} has listed and that were not touched again meanwhile. */
   forget(paths: readonly string[]): void;
   /** How many stops failed in this turn. */
@@ -97,7 +96,8 @@ const denials = 'denied-';
 const met = 'met-';
 const touches = 'touched-';
 const announced = 'announced-';
-const edits = 'edited-';
+/** What a session edited, for others to know; it is not forgotten with the turn. */
+export const edits = 'edited-';
 const commandsFile = 'commands';
 const commands = 'commands-';
 const week = 7 * 24 * 60 * 60 * 1_000;
@@ -115,6 +115,7 @@ export function openSession(key: SessionKey): Session {
   const looks = new Map<string, string>();
 
   return {
+    key,
     isKept: () => own.ready(),
     announce(paths) {
       for (const place of places) {
@@ -138,7 +139,6 @@ export function openSession(key: SessionKey): Session {
       const changed = [...looks].filter(([path, before]) => look(path) !== before).map(([path]) => path);
       return [...new Set([...listed.keys(), ...changed])].sort();
     },
-    editedByOthers: (checkout, since) => editsBeside({ ...key, checkout }, since),
     forget(paths) {
       for (const path of paths) {
         const mark = listed.get(path);
@@ -227,27 +227,6 @@ function look(path: string): string {
     // A folder of its path is a file, or may not be entered.
     return 'none';
   }
-}
-
-/** What the other sessions of a checkout recorded as edited since a time. */
-function editsBeside(key: SessionKey, since: number): ReadonlySet<string> {
-  const paths = new Set<string>();
-  const own = sessionFolder(key) ?? '';
-  try {
-    const isLater = (file: string) => statSync(file).mtimeMs >= since;
-    const start = `${hashName(key.checkout)}-`;
-    const names = readdirSync(dirname(own)).filter((name) => name.startsWith(start));
-    const others = names.map((name) => join(dirname(own), name)).filter((folder) => folder !== own && isLater(folder));
-    for (const folder of others) {
-      const files = readdirSync(folder).filter((name) => name.startsWith(edits));
-      for (const file of files.map((name) => join(folder, name)).filter(isLater)) {
-        paths.add(readFileSync(file, 'utf8'));
-      }
-    }
-  } catch {
-    // No state, or a session's was taken away at this moment: those files count.
-  }
-  return paths;
 }
 
 /** The folder of one session. Every method swallows what the file system throws, for state is best effort. */
