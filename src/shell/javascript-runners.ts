@@ -1,6 +1,6 @@
 import { hasOption, type OptionGrammar, optionValue, type ScannedOptions, scanOptions, scanWords } from './options.ts';
 import { packageProgram, packageScript, program, type Ran, type Runner } from './runner.ts';
-import { hole, type Text } from './text.ts';
+import { hole, isKnown, type Text } from './text.ts';
 
 const npmValues: OptionGrammar = {
   short: 'wcpC',
@@ -414,8 +414,12 @@ const deno: Runner = (words) => {
 function installedProgram(path: Text): Text | undefined {
   const marker = 'node_modules/';
   const start = path.lastIndexOf(marker);
-  // `node $(which npm) install`, `node .yarn/releases/yarn-4.5.0.cjs install`.
-  if (start < 0) return /(?:^|\/)(npm|npx|pnpm|yarn)(?:-\d[\w.-]*)?(?:\.[cm]?js)?$/.exec(path)?.[1];
+  // `node $(which npm) install`, `node /usr/local/bin/npm ci`, `node .yarn/releases/yarn-4.5.0.cjs install`; a file of
+  // the repo that is only called like a manager is no manager.
+  if (start < 0) {
+    const [, folder = '', name] = /^(.*\/)?(npm|npx|pnpm|yarn)(?:-\d[\w.-]*)?(?:\.[cm]?js)?$/.exec(path) ?? [];
+    return !isKnown(folder) || /(?:^\/(?:.*\/)?bin|(?:^|\/)\.yarn\/releases)\/$/.test(folder) ? name : undefined;
+  }
   const [first = '', second = '', ...rest] = path.slice(start + marker.length).split('/');
   if (first === '.bin') return second;
   const inPackage = first.startsWith('@') ? rest.length > 0 : second !== '';
