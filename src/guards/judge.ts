@@ -252,7 +252,7 @@ const manyAlike = 4;
 /** One paragraph for each breach. */
 function sentences(breaches: readonly JudgedBreach[]): readonly string[] {
   const groups = new Map<string, JudgedBreach[]>();
-  for (const breach of breaches) {
+  for (const breach of withoutRounds(breaches)) {
     const key = [breach.rule, breach.problem, breach.instead].join('\n');
     const group = groups.get(key);
     if (group) group.push(breach);
@@ -264,6 +264,19 @@ function sentences(breaches: readonly JudgedBreach[]): readonly string[] {
     const quotes = quoted(group.map(({ quote }) => shorten(quote)));
     return [`${quotes} break the rule ${first.rule}: ${first.problem}. ${first.instead}`];
   });
+}
+
+/** One breach for what a loop does in each of many rounds: it is written once, and only what to do instead differs. */
+function withoutRounds(breaches: readonly JudgedBreach[]): readonly JudgedBreach[] {
+  const keyOf = ({ rule, quote, problem }: JudgedBreach): string => [rule, quote, problem].join('\n');
+  const first = new Map<string, JudgedBreach>();
+  const counts = new Map<string, number>();
+  for (const breach of breaches) {
+    const key = keyOf(breach);
+    if (!first.has(key)) first.set(key, breach);
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return breaches.filter((one) => (counts.get(keyOf(one)) ?? 0) < manyAlike || first.get(keyOf(one)) === one);
 }
 
 function warning(breach: JudgedBreach): string {
