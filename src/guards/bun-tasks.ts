@@ -1,6 +1,6 @@
 import type { ArgWord } from '../shell/invocation.ts';
 import type { Option, Tasks } from './javascript-task.ts';
-import { addOrInstall, readDlx, runWith, task, withoutDashes } from './javascript-task.ts';
+import { addOrInstall, readDlx, runOrProgram, runWith, task, withoutDashes } from './javascript-task.ts';
 import type { ProjectFacts } from './manager-commands.ts';
 import { aliases, joinScans, optionTable, scanOptions, withOption, wordSet } from './manager-commands.ts';
 
@@ -30,8 +30,10 @@ export const bunOptions = optionTable<Option>({
   yes: '-y --yes',
   local: '--no-install',
   json: '--json',
-  lossy: '--trust --omit= --backend= --linker= --config= -c= --env-file=',
-  noise: '--bun -b --silent --verbose --no-progress --no-summary',
+  'dry-run': '--dry-run',
+  'audit-level': '--audit-level=',
+  lossy: '--trust --omit= --backend= --linker= --config= -c= --env-file= --bun -b',
+  noise: '--silent --verbose --no-progress --no-summary',
 });
 
 const bunNames = aliases({
@@ -52,7 +54,7 @@ export function readBun(given: readonly ArgWord[], project: ProjectFacts): Tasks
       const [run] = runWith(after, before, bunOptions) ?? [];
       const script = run?.words[0];
       if (!run || script === undefined || script === null || isSourceFile(script)) return [];
-      return [project.hasScript(script) ? run : { ...run, act: project.hasProgram(script) ? 'exec' : 'run' }];
+      return runOrProgram([run], project);
     }
     case 'x':
       return readDlx(after, bunOptions, 'npx');

@@ -7,25 +7,27 @@ import { readTasks } from './javascript-tasks.ts';
 import type { CommandWords, ProjectFacts, Translation } from './manager-commands.ts';
 import { free, insteadOf } from './manager-commands.ts';
 import { javascriptPrograms } from './manager-programs.ts';
-import { commandLine } from './paste.ts';
+import { type Paste, plainPaste } from './paste.ts';
 
 /**
  * Translates a command of another JavaScript manager.
  * @param argv the words from the program on
  * @param to the repo's manager
+ * @param around what is known of the folder, and how words are written
  */
 export function translateJavaScript(
   argv: readonly ArgWord[],
   program: string,
   to: JavaScriptManager,
-  project: ProjectFacts,
+  around: { readonly project: ProjectFacts; readonly paste?: Paste },
 ): Translation {
+  const { project, paste = plainPaste } = around;
   const tasks = readTasks(program, argv.slice(1), project);
   if (!tasks) return { kind: 'none' };
   const from = javascriptPrograms[program];
   const commands: CommandWords[] = [];
-  for (const task of tasks) {
-    if (isAboutManagers(task, [to, from ?? to])) continue;
+  for (const task of tasks.flatMap(partedBySource)) {
+    if (isAboutManagers(task, [to, from ?? to]) || isTrial(task) || isOfNoProject(task)) continue;
     const target = to === 'yarn' && project.isBerry ? 'yarn@berry' : to;
     const place = flagsFor(task, target, project);
     const command = render(task, { to, target, place, project });
@@ -33,12 +35,38 @@ export function translateJavaScript(
     if (!command) return { kind: 'none' };
     if ('advice' in command) return { kind: 'none', advice: command.advice };
     if (place.elsewhere !== undefined) {
-      const line = commandLine(command.words);
-      return { kind: 'none', advice: `Run \`${line}\` in the folder of ${place.elsewhere}.` };
+      const advice = `Run \`${paste.line(command.words)}\` in the folder of ${place.elsewhere}.`;
+      return { kind: 'none', advice };
     }
-    commands.push(place.cd === undefined ? command : { ...command, cd: place.cd });
+    const whole = { ...command, lost: place.lost };
+    commands.push(place.cd === undefined ? whole : { ...whole, cd: place.cd });
   }
-  return commands.length > 0 ? insteadOf(commands) : free;
+  return commands.length > 0 ? insteadOf(commands, paste) : free;
+}
+
+/** A dry run changes nothing. What is run does not see the option, so there it is no trial. */
+function isTrial({ act, options }: Task): boolean {
+  return options.has('dry-run') && !['run', 'exec', 'dlx', 'create'].includes(act);
+}
+
+/**
+ * What another manager keeps for a person, or has put there, is of no project, and this repo's manager knows nothing of
+ * it. Global packages are another matter, for that one can have them too.
+ */
+function isOfNoProject({ act, words, options }: Task): boolean {
+  if (!options.has('global')) return false;
+  return act !== 'add' || words.every((word) => word !== null && /^(jsr:|https?:|file:|\.{0,2}\/)/.test(word));
+}
+
+/** Only a command of its own gets packages of jsr.io for some managers. */
+function partedBySource(task: Task): readonly Task[] {
+  const isJsr = (word: ArgWord): boolean => word?.startsWith('jsr:') === true;
+  if (task.act !== 'add' || task.words.every(isJsr) || !task.words.some(isJsr)) return [task];
+  const others = task.words.filter((word) => !isJsr(word));
+  return [
+    { ...task, words: others },
+    { ...task, words: task.words.filter(isJsr) },
+  ];
 }
 
 /**
@@ -71,12 +99,12 @@ type Rendered = CommandWords | { readonly advice: string } | 'free' | undefined;
 function render(task: Task, { to, target, place, project }: Setting): Rendered {
   const { options } = task;
   const words = task.words.map((word) => word ?? unknown);
-  const { flags, front } = place;
+  const { flags, front, env } = place;
   const isGlobal = options.has('global');
-  const exact = !task.isPartial && !place.isLost && !(to === 'npm' && options.has('interactive'));
+  const exact = !place.isLost;
 
   const line = (program: string, args: readonly string[], isExact = exact): CommandWords => ({
-    words: [program, ...front, ...args].map((word) => (word === unknown ? null : word)),
+    words: [...env, program, ...front, ...args].map((word) => (word === unknown ? null : word)),
     exact: isExact,
   });
   const plain = (...args: readonly string[]): CommandWords => line(to, args);
@@ -92,18 +120,31 @@ function render(task: Task, { to, target, place, project }: Setting): Rendered {
   switch (task.act) {
     case 'install':
       if (target === 'yarn@berry' && options.has('production')) return about('workspaces', 'focus', '--production');
-      if (target === 'yarn@berry' && options.has('no-scripts')) return plain('install', '--mode=skip-build');
       return resolved(options.has('frozen') ? 'frozen' : 'install', []);
-    case 'add':
-      return isGlobal ? globally(target, 'add', words, exact) : resolved('add', words);
+    case 'add': {
+      if (isGlobal) return globally(target, words, exact);
+      const [fromJsr] = words;
+      if (fromJsr?.startsWith('jsr:') && (to === 'npm' || to === 'bun' || target === 'yarn')) {
+        // Source: jsr.io/docs/npm-compatibility. pnpm 10.9, Yarn 4.9 and Deno know `jsr:` themselves.
+        return line(to === 'bun' ? 'bunx' : 'npx', ['jsr', 'add', ...flags, ...words.map(withoutJsr)], false);
+      }
+      if (to === 'deno' && words.some((word) => isOutsideRegistry(word))) return { advice: denoSources };
+      const tag = options.get('tag')?.at(-1);
+      return resolved('add', tag === undefined ? words : words.map((word) => tagged(word, tag)));
+    }
     case 'remove':
-      return isGlobal ? globally(target, 'remove', words, exact) : resolved('uninstall', words);
-    case 'update':
-      if (isGlobal) return to === 'deno' || to === 'yarn' ? 'free' : plain('update', '-g', ...words);
+      return resolved('uninstall', words);
+    case 'update': {
       if (to === 'npm' && options.has('latest')) {
         return words.length > 0 ? plain('install', ...flags, ...words.map((word) => `${word}@latest`)) : undefined;
       }
-      return resolved(options.has('interactive') && to !== 'npm' ? 'upgrade-interactive' : 'upgrade', words);
+      if (options.has('interactive') && to !== 'npm') return resolved('upgrade-interactive', words);
+      // Yarn 2 and later do nothing without a name, and go past the range of `package.json` without `-R`.
+      if (target === 'yarn@berry') {
+        return resolved('upgrade', [...(options.has('latest') ? [] : ['-R']), ...(words.length > 0 ? words : ['*'])]);
+      }
+      return resolved('upgrade', words);
+    }
     case 'run': {
       const [script, ...args] = words;
       // npm keeps what stands in front of `--` for itself.
@@ -134,7 +175,7 @@ function render(task: Task, { to, target, place, project }: Setting): Rendered {
     case 'audit':
       if (words[0] === 'fix') {
         if (to === 'npm' || to === 'pnpm') return plain('audit', to === 'pnpm' ? '--fix' : 'fix', ...flags);
-        const update = resolved('upgrade', []);
+        const update = target === 'yarn@berry' ? plain('up', '-R', '*') : resolved('upgrade', []);
         return update && { ...update, exact: false };
       }
       return target === 'yarn@berry' ? plain('npm', 'audit', ...flags) : plain('audit', ...flags);
@@ -155,12 +196,24 @@ const unknown = '\u0000';
 const written = (args: readonly string[]): readonly string[] =>
   args.map((word, at) => (at === 0 && word === 'i' ? 'install' : word));
 
+/** `x` → `x@next`; what has a version or a source already keeps it. */
+const tagged = (word: string, tag: string): string => (/^(@[\w.-]+\/)?[\w.-]+$/.test(word) ? `${word}@${tag}` : word);
+
+const withoutJsr = (word: string): string => word.replace(/^jsr:/, '');
+
+/** A folder, an archive or a git address in the place of a package's name. */
+function isOutsideRegistry(word: string): boolean {
+  return /^(\.{0,2}\/|~\/|file:|link:|git[+:@]|https?:|github:|[\w-]+\/)/.test(word);
+}
+
+const denoSources =
+  'Name a package of npm or jsr.io: `deno add` takes no folder, archive or git address. A folder stands under `links` in `deno.json`.';
+
 /** Yarn 2 and later have no global packages, so another manager's do no harm there. */
-function globally(to: Target, verb: 'add' | 'remove', words: readonly string[], exact: boolean): Rendered {
+function globally(to: Target, words: readonly string[], exact: boolean): Rendered {
   if (to === 'yarn@berry') return 'free';
-  const packages =
-    to === 'deno' && verb === 'add' ? words.map((word) => (word.includes(':') ? word : `npm:${word}`)) : words;
-  const line = resolveCommand(to, verb === 'add' ? 'global' : 'global_uninstall', [...packages]);
+  const packages = to === 'deno' ? words.map((word) => (word.includes(':') ? word : `npm:${word}`)) : words;
+  const line = resolveCommand(to, 'global', [...packages]);
   if (!line) return undefined;
   return { words: [line.command, ...written(line.args)].map((word) => (word === unknown ? null : word)), exact };
 }
@@ -218,7 +271,11 @@ function programCommand(
       return line('bunx', ...packages.flatMap((name) => ['--package', name]), ...words);
     case 'deno': {
       const [name, ...args] = words;
-      return name === undefined || packages.length > 0 ? undefined : line('deno', 'run', '-A', `npm:${name}`, ...args);
+      const [source] = packages;
+      if (name === undefined || packages.length > 1) return undefined;
+      // A program is most often called like its package, and an installed one is found by its own name.
+      if (installed && !name.includes(':')) return line('deno', 'x', name, ...args);
+      return line('deno', 'run', '-A', source === undefined ? `npm:${name}` : `npm:${source}/${name}`, ...args);
     }
     default:
       return undefined;

@@ -8,8 +8,12 @@ export interface Task {
   /** Packages; or a script or program and its arguments. */
   readonly words: readonly ArgWord[];
   readonly options: ReadonlyMap<Option, readonly string[]>;
-  /** Something of the original was not understood, so a translation may lack it. */
-  readonly isPartial: boolean;
+  /** Each option as it was written, with its values. */
+  readonly written: ReadonlyMap<Option | 'noise', readonly string[]>;
+  /** What was not understood, as written, so that a translation lacks it. */
+  readonly strange: readonly string[];
+  /** Words may not mean what they are taken for. */
+  readonly isGuess?: true;
 }
 
 export type Act =
@@ -57,16 +61,31 @@ export type Option =
   | 'interactive'
   | 'fix'
   | 'json'
+  | 'dry-run'
+  | 'tag'
+  | 'no-lock'
+  | 'audit-level'
+  | 'omit'
+  | 'at-root'
+  | 'top-level'
+  | 'in-range'
   | 'lossy';
 
 /** `undefined`: the command is not known. An empty list: it touches no project. */
 export type Tasks = readonly Task[] | undefined;
 
-export function task(act: Act, words: readonly ArgWord[], { options, strange }: Scanned<Option>): Task {
-  return { act, words, options, isPartial: strange.length > 0 || options.has('lossy') };
+export function task(act: Act, words: readonly ArgWord[], { options, written, strange }: Scanned<Option>): Task {
+  return { act, words, options, written, strange };
 }
 
-export const bare: Scanned<Option> = { words: [], rest: [], options: new Map(), strange: [], isQuestion: false };
+export const bare: Scanned<Option> = {
+  words: [],
+  rest: [],
+  options: new Map(),
+  written: new Map(),
+  strange: [],
+  isQuestion: false,
+};
 
 export function addOrInstall(packages: readonly ArgWord[], scan: Scanned<Option>): Task {
   return task(packages.length > 0 ? 'add' : 'install', packages, scan);
@@ -107,11 +126,22 @@ export function execWith(
   return command.length === 0 ? undefined : [task(act, command, read)];
 }
 
-/** `pnpm x`, `yarn x`: the script of that name, else the installed program. Another package's scripts are not known. */
+/** `pnpm x`, `yarn x`: the script of that name, else the installed program. Another folder's scripts are not known. */
 export function scriptOrProgram(words: readonly ArgWord[], scan: Scanned<Option>, project: ProjectFacts): Tasks {
   const [name] = words;
   if (name === null || name === undefined) return undefined;
   const isElsewhere = (['workspace', 'all-workspaces', 'folder'] as const).some((option) => scan.options.has(option));
-  const isScript = project.hasScript(name) || (isElsewhere && !project.hasProgram(name));
+  const [workspace] = scan.options.get('workspace') ?? [];
+  const ofWorkspace = workspace === undefined ? undefined : project.workspaceScript(workspace, name);
+  const isScript = ofWorkspace ?? (project.hasScript(name) || (isElsewhere && !project.hasProgram(name)));
   return [isScript ? task('run', withoutDashes(words), scan) : task('exec', words, scan)];
+}
+
+/** `yarn run x`, `bun run x`: the script of that name, else the installed program, where there is one. */
+export function runOrProgram(tasks: Tasks, project: ProjectFacts): Tasks {
+  return tasks?.map((one) => {
+    const script = one.words[0];
+    const isProgram = one.act === 'run' && script && !project.hasScript(script) && project.hasProgram(script);
+    return isProgram ? { ...one, act: 'exec' } : one;
+  });
 }

@@ -2,7 +2,7 @@ import type { ArgWord } from '../shell/invocation.ts';
 import type { Option, Task, Tasks } from './javascript-task.ts';
 import { addOrInstall, bare, readDlx, task } from './javascript-task.ts';
 import type { Scanned } from './manager-commands.ts';
-import { aliases, optionTable, scanOptions, withOption, wordSet } from './manager-commands.ts';
+import { aliases, optionTable, scanOptions, sorted, withOption, wordSet } from './manager-commands.ts';
 
 // Source: docs.npmjs.com/cli/v11/commands and its `using-npm/config`.
 
@@ -28,12 +28,17 @@ const npmOptions = optionTable<Option>({
   yes: '-y --yes',
   local: '--no --no-install',
   json: '--json',
+  'dry-run': '--dry-run',
+  tag: '--tag=',
+  'no-lock': '--no-package-lock',
+  'audit-level': '--audit-level=',
+  omit: '--omit= --only= --location=',
   lossy: `
-    --call= -c= --location= --omit= --only= --include= --tag= --cpu= --os= --libc= --cache= --userconfig=
-    --script-shell= --install-strategy= --before= --depth= --scope=
+    --call= -c= --include= --cpu= --os= --libc= --cache= --userconfig= --script-shell= --install-strategy= --before=
+    --scope= --include-workspace-root
   `,
   noise: `
-    -S --save -P --save-prod --loglevel= --audit-level= --include-workspace-root --legacy-peer-deps
+    -S --save -P --save-prod --loglevel= --depth= --legacy-peer-deps --package-lock
     --strict-peer-deps --foreground-scripts --no-audit --audit --no-fund --fund --no-progress --progress
     --prefer-dedupe --no-color --color -s --silent -q --quiet --verbose
   `,
@@ -100,7 +105,9 @@ export function readNpm(given: readonly ArgWord[]): Tasks {
       return readNpmExec(words, scan);
     case 'init':
       return [
-        words.length === 0 ? task('init', [], scan) : task('create', [...words, ...scan.strange, ...read.rest], scan),
+        words.length === 0
+          ? task('init', [], scan)
+          : asArguments(task('create', [...words, ...scan.strange, ...read.rest], scan)),
       ];
     case 'link':
       return [task('link', words, scan)];
@@ -125,22 +132,22 @@ export function readNpm(given: readonly ArgWord[]): Tasks {
   }
 }
 
-/** npm's spellings with a value: `--omit=dev`, `--only=prod`, `--location=global`. */
+/** npm's spellings with a value: `--omit=dev`, `--only=prod`, `--location=global`. The first also leaves out optional ones. */
 function npmMeanings(read: Scanned<Option>): Scanned<Option> {
-  const lossy = read.options.get('lossy');
-  if (!lossy) return read;
-  const options = new Map(read.options);
-  const rest = lossy.filter((value) => !['dev', 'prod', 'production', 'global'].includes(value));
-  if (lossy.some((value) => ['dev', 'prod', 'production'].includes(value))) options.set('production', ['']);
-  if (lossy.includes('global')) options.set('global', ['']);
-  if (rest.length > 0) options.set('lossy', rest);
-  else options.delete('lossy');
-  return { ...read, options };
+  return sorted(read, 'omit', (value) => {
+    if (value === 'global') return 'global';
+    return ['dev', 'prod', 'production'].includes(value) ? 'production' : 'lossy';
+  });
 }
 
 /** npm keeps options in front of `--` for itself, yet who writes `npm test --watch` means the script. */
 function npmRun(words: readonly ArgWord[], scan: Scanned<Option>): Task {
-  return task('run', [...words, ...scan.strange, ...scan.rest], scan);
+  return asArguments(task('run', [...words, ...scan.strange, ...scan.rest], scan));
+}
+
+/** What npm does not know was taken for words of what is run, so nothing of it is lost. */
+function asArguments(one: Task): Task {
+  return one.strange.length > 0 ? { ...one, strange: [], isGuess: true } : one;
 }
 
 function readNpmExec(words: readonly ArgWord[], scan: Scanned<Option>): Tasks {

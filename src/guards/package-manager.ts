@@ -1,14 +1,11 @@
-import type { Facts } from '../facts.ts';
-import { dirname, isWithin } from '../paths.ts';
-import type { Policy } from '../policy/policy.ts';
-import type { ArgWord, Invocation } from '../shell/invocation.ts';
+import type { Invocation } from '../shell/invocation.ts';
 import { readCommand } from '../shell/invocations.ts';
 import { blockedCommand } from './blocked-command.ts';
 import type { CommandCall, CommandGuard } from './guard.ts';
-import type { ProjectFacts, Translation } from './manager-commands.ts';
+import type { Translation } from './manager-commands.ts';
 import { javascriptPrograms, pythonProgram } from './manager-programs.ts';
 import { quoted } from './paste.ts';
-import { translators } from './translators.ts';
+import { type ManagerCall, translators } from './translators.ts';
 
 /** Running another package manager than the repo's own one of that language. */
 export const packageManager: CommandGuard = {
@@ -20,13 +17,12 @@ export const packageManager: CommandGuard = {
     return `Package managers: ${each.join(', ')}.`;
   },
   judge(given) {
-    const { invocation, policy, facts } = given;
+    const { invocation } = given;
     // What a script of package.json runs is not the agent's doing.
     if (invocation.via.some(({ kind }) => kind === 'package-script')) return undefined;
     const call = managerCall(invocation);
     if (!call) return undefined;
-    const found =
-      call.language === 'Python' ? judgePython(call, policy) : judgeJavaScript(call, policy, invocation, facts);
+    const found = call.language === 'Python' ? judgePython(call, given) : judgeJavaScript(call, given);
     if (!found || found.translation.kind === 'free') return undefined;
     const { own, translation } = found;
     const verb = call.given.find((word) => typeof word === 'string' && /^[a-z][a-z-]*$/.test(word));
@@ -68,21 +64,20 @@ function flawOf(script: string, own: string, call: CommandCall): string | undefi
 }
 
 function adviceOf(own: string, translation: Translation): string {
-  if (translation.kind === 'instead') return `Run ${quoted([translation.command])}.`;
+  if (translation.kind === 'instead') {
+    const { command, lost } = translation;
+    if (lost.length === 0) return `Run ${quoted([command])}.`;
+    return `Run ${quoted([command])} with ${own}'s own form of ${quoted(lost)}, which ${lost.length > 1 ? 'are' : 'is'} missing there.`;
+  }
   const advice = translation.kind === 'none' ? translation.advice : undefined;
   return advice ?? `Do it with ${own}; \`${own} --help\` lists its commands.`;
 }
 
-/** A call of some package manager. */
-interface ManagerCall {
+interface FoundCall extends ManagerCall {
   readonly language: 'JavaScript' | 'Python';
-  /** The manager's program, as in `python -m pip` → `pip`. */
-  readonly program: string;
-  /** The words behind it. */
-  readonly given: readonly ArgWord[];
 }
 
-function managerCall({ program, argv }: Invocation): ManagerCall | undefined {
+function managerCall({ program, argv }: Invocation): FoundCall | undefined {
   if (program === null) return undefined;
   const name = program.replace(/\.(cmd|ps1)$/i, '');
   const given = argv.slice(1);
@@ -111,63 +106,23 @@ interface Found {
   readonly translation: Translation;
 }
 
-function judgePython({ program, given }: ManagerCall, { packageManagers }: Policy): Found | undefined {
-  const own = packageManagers.python;
+function judgePython({ program, given }: FoundCall, call: CommandCall): Found | undefined {
+  const own = call.policy.packageManagers.python;
   const from = pythonProgram(program);
   if (!own || !from) return undefined;
   if (own === from && !(own === 'pip' && program !== 'pip')) return undefined;
-  return { own, translation: translators.get().python(given, from, own) };
+  return { own, translation: translators.get().python({ program: from, given }, own, call) };
 }
 
-function judgeJavaScript(
-  { program, given }: ManagerCall,
-  policy: Policy,
-  invocation: Invocation,
-  facts: Facts,
-): Found | undefined {
-  const own = policy.packageManagers.javascript;
+function judgeJavaScript({ program, given }: FoundCall, call: CommandCall): Found | undefined {
+  const own = call.policy.packageManagers.javascript;
   if (!own || javascriptPrograms[program] === own) return undefined;
-  if (invocation.program === 'corepack' && given[0] === 'use') {
+  if (call.invocation.program === 'corepack' && given[0] === 'use') {
     const advice = `Keep ${own}; \`${own} install\` installs the packages.`;
     return { own, translation: { kind: 'none', advice } };
   }
-  const project = projectFacts(invocation.cwd ?? policy.root, policy, facts);
-  return { own, translation: translators.get().javascript([program, ...given], program, own, project) };
+  return { own, translation: translators.get().javascript({ program, given }, own, call) };
 }
-
-function projectFacts(dir: string, policy: Policy, facts: Facts): ProjectFacts {
-  const folders: string[] = [];
-  for (let folder = dir; isWithin(policy.root, folder); folder = dirname(folder)) {
-    folders.push(folder);
-    if (folder === '/') break;
-  }
-  return {
-    hasScript: (name) => Object.hasOwn(facts.packageJson(dir)?.scripts ?? {}, name),
-    hasProgram: (name) =>
-      name !== '' &&
-      !name.includes('/') &&
-      folders.some((folder) => facts.exists(`${folder}/node_modules/.bin/${name}`)),
-    workspaceFolder: (name) => {
-      const path = /^(\.\/)?((?:[\w@.-]+\/)*[\w@.-]+)$/.exec(name)?.[2];
-      if (path === undefined) return undefined;
-      const base = path.slice(path.lastIndexOf('/') + 1);
-      const places = name.startsWith('@') ? [] : [path];
-      return [...places, ...workspaceFolders.map((folder) => `${folder}/${base}`)].find((place) =>
-        facts.exists(`${dir}/${place}/package.json`),
-      );
-    },
-    get isBerry() {
-      return folders.some(
-        (folder) =>
-          facts.exists(`${folder}/.yarnrc.yml`) ||
-          facts.readText(`${folder}/yarn.lock`)?.slice(0, 400).includes('__metadata:') === true,
-      );
-    },
-  };
-}
-
-/** Where the packages of a workspace most often lie; the folder's name is most often the package's. */
-const workspaceFolders = ['packages', 'apps', 'libs', 'services', 'tools'];
 
 /** Subcommands that may stand in counts; whatever else is written there could be an argument. */
 const knownVerbs: ReadonlySet<string> = new Set(

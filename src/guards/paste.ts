@@ -13,6 +13,15 @@ export function commandLine(words: readonly Word[]): string {
   return words.map((word) => (typeof word === 'string' ? quoteWord(word) : showText(textOf(word)))).join(' ');
 }
 
+/** How the words of a suggestion are written: as the command that it replaces wrote them, where they come from there. */
+export interface Paste {
+  /** A whole command, with what stands in front of the program. */
+  line(words: readonly Word[]): string;
+  word(word: string): string;
+}
+
+export const plainPaste: Paste = { line: commandLine, word: quoteWord };
+
 /** `a`, `a and b`, `a, b and c`. */
 export function listed(items: readonly string[], last = 'and'): string {
   if (items.length < 2) return items.join('');

@@ -29,10 +29,16 @@ export const pnpmOptions = optionTable<Option>({
   interactive: '-i --interactive',
   fix: '--fix',
   json: '--json',
-  lossy: '--workspace --parallel -c --shell-mode --store-dir= --depth= --allow-build= --save-catalog',
+  'no-lock': '--no-lockfile',
+  'audit-level': '--audit-level=',
+  'at-root': '-w --workspace-root',
+  lossy: `
+    --workspace --parallel -c --shell-mode --store-dir= --allow-build= --save-catalog --filter-prod= --resume-from=
+    --shamefully-hoist
+  `,
   noise: `
-    --save-prod --no-frozen-lockfile -w --workspace-root -W --ignore-workspace-root-check
-    --workspace-concurrency= --reporter= --loglevel= --stream --aggregate-output --shamefully-hoist
+    --save-prod --no-frozen-lockfile -W --ignore-workspace-root-check --depth=
+    --workspace-concurrency= --reporter= --loglevel= --stream --aggregate-output
     --strict-peer-dependencies --no-color --color -s --silent
   `,
 });
@@ -41,7 +47,7 @@ const pnpmFree = wordSet(`
   access adduser login logout whoami ping profile token team owner org view info show v search s se find publish
   unpublish deprecate undeprecate dist-tag dist-tags star unstar stars pack config c get set help completion bugs
   docs home repo root prefix bin edit pkg version licenses store env setup self-update doctor
-  cat-file cat-index find-hash set-script sbom
+  cat-file cat-index find-hash set-script sbom cache server
 `);
 
 const pnpmNames = aliases({
@@ -113,10 +119,8 @@ export function readPnpm(given: readonly ArgWord[], project: ProjectFacts): Task
     case 'patch-commit':
     case 'patch-remove':
     case 'deploy':
-    case 'server':
     case 'approve-builds':
     case 'ignored-builds':
-    case 'cache':
       return undefined;
     default:
       return scriptOrProgram([written, ...after], before, project);

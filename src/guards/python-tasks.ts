@@ -1,6 +1,6 @@
 import type { ArgWord } from '../shell/invocation.ts';
 import type { OptionTable, Scanned } from './manager-commands.ts';
-import { joinScans, optionTable, scanOptions, withOption } from './manager-commands.ts';
+import { joinScans, optionTable, scanOptions, sorted, withOption } from './manager-commands.ts';
 import type { PythonProgram } from './manager-programs.ts';
 
 /** What one command of a manager does, in words that all managers share. */
@@ -9,11 +9,19 @@ export interface Task {
   /** Packages with their version limits; or a program and its arguments. */
   readonly words: readonly ArgWord[];
   readonly options: ReadonlyMap<Option, readonly string[]>;
-  /** Something of the original was not understood, so a translation may lack it. */
-  readonly isPartial: boolean;
+  /** Each option as it was written, with its values. */
+  readonly written: ReadonlyMap<Option | 'noise', readonly string[]>;
+  /** What was not understood, as written, so that a translation lacks it. */
+  readonly strange: readonly string[];
 }
 
-type Act =
+/** What is known of the place that a command runs in. */
+export interface PythonPlace {
+  /** Whether a path, relative to the command's folder, lies outside the repo. */
+  isOutside(path: string): boolean;
+}
+
+export type Act =
   | 'install'
   | 'add'
   | 'remove'
@@ -40,6 +48,26 @@ export type Option =
   | 'editable'
   | 'module'
   | 'elsewhere'
+  | 'dry-run'
+  | 'user'
+  | 'target'
+  | 'interpreter'
+  | 'index'
+  | 'extra-index'
+  | 'constraint'
+  | 'upgrade-package'
+  | 'lock-only'
+  | 'or-add'
+  | 'output'
+  | 'format'
+  | 'no-hashes'
+  | 'no-root'
+  | 'only-group'
+  | 'no-group'
+  | 'outdated'
+  | 'folder'
+  | 'project'
+  | 'scratch'
   | 'lossy';
 
 /** `undefined`: the command is not known. An empty list: it changes no project's packages. */
@@ -49,11 +77,12 @@ type Tasks = readonly Task[] | undefined;
  * Reads what a manager's command does.
  * @param given the words behind the manager's name
  */
-export function readTasks(program: PythonProgram, given: readonly ArgWord[]): Tasks {
-  return readers[program](given);
+export function readTasks(program: PythonProgram, given: readonly ArgWord[], place: PythonPlace): Tasks {
+  // A dry run changes nothing.
+  return readers[program](given, place)?.filter(({ act, options }) => act === 'run' || !options.has('dry-run'));
 }
 
-const readers: Readonly<Record<PythonProgram, (given: readonly ArgWord[]) => Tasks>> = {
+const readers: Readonly<Record<PythonProgram, (given: readonly ArgWord[], place: PythonPlace) => Tasks>> = {
   pip: readPip,
   uv: readUv,
   poetry: readPoetry,
@@ -64,15 +93,27 @@ const readers: Readonly<Record<PythonProgram, (given: readonly ArgWord[]) => Tas
   // What rye's commands are called, and their options, uv took over.
   rye: readUv,
   pipx: readPipx,
-  easy_install: (given) => readPip(['install', ...given]),
+  easy_install: (given, place) => readPip(['install', ...given], place),
   'pip-compile': (given) => [task('pip-tools', ['compile', ...given], nothing)],
   'pip-sync': (given) => [task('pip-tools', ['sync', ...given], nothing)],
 };
 
-const nothing: Scanned<Option> = { words: [], rest: [], options: new Map(), strange: [], isQuestion: false };
+const nothing: Scanned<Option> = {
+  words: [],
+  rest: [],
+  options: new Map(),
+  written: new Map(),
+  strange: [],
+  isQuestion: false,
+};
 
-function task(act: Act, words: readonly ArgWord[], { options, strange }: Scanned<Option>): Task {
-  return { act, words, options, isPartial: strange.length > 0 || options.has('lossy') };
+function task(act: Act, words: readonly ArgWord[], { options, written, strange }: Scanned<Option>): Task {
+  return { act, words, options, written, strange };
+}
+
+/** `init` and `new` make a project in the folder that they name, if they name one. */
+function newProject(words: readonly ArgWord[], read: Scanned<Option>, place: PythonPlace): Tasks {
+  return words.some((word) => word !== null && place.isOutside(word)) ? [] : [task('init', words, read)];
 }
 
 interface VerbScan {
@@ -91,8 +132,8 @@ function readVerb(given: readonly ArgWord[], table: OptionTable<Option>): VerbSc
 }
 
 /** A manager's `run`: its own options, then a program. */
-function readRun(after: readonly ArgWord[], table: OptionTable<Option>): Tasks {
-  const read = scanOptions(after, table, 'before-words');
+function readRun(after: readonly ArgWord[], table: OptionTable<Option>, before: Scanned<Option>): Tasks {
+  const read = joinScans(before, scanOptions(after, table, 'before-words'));
   const command = [...read.words, ...read.rest];
   if (read.options.has('module')) {
     return [task('run', ['python', '-m', ...(read.options.get('module') ?? []), ...command], read)];
@@ -109,26 +150,39 @@ const pipOptions = optionTable<Option>({
   editable: '-e= --editable=',
   upgrade: '-U --upgrade',
   group: '--group=',
+  'dry-run': '--dry-run',
+  user: '--user',
+  target: '-t= --target= --prefix= --root=',
+  interpreter: '--python= -p=',
+  index: '-i= --index-url= --default-index=',
+  'extra-index': '--extra-index-url= --index=',
+  constraint: '-c= --constraint= --constraints=',
   lossy: `
-    -c= --constraint= -i= --index-url= --extra-index-url= -f= --find-links= --trusted-host= -t= --target=
-    --prefix= --root= --src= --python= -p= --python-version= --platform= --implementation= --abi=
+    -f= --find-links= --trusted-host= --src= --python-version= --platform= --implementation= --abi=
     --upgrade-strategy= --no-binary= --only-binary= --config-settings= -C= --report=
   `,
   noise: `
-    -y --yes -q --quiet -v --verbose --user --no-input --no-cache-dir --break-system-packages
+    -y --yes -q --quiet -v --verbose --no-input --no-cache-dir --break-system-packages
     --disable-pip-version-check --no-warn-script-location --root-user-action= --progress-bar= --timeout=
     --retries= --cache-dir= --log=
   `,
 });
 
-function readPip(given: readonly ArgWord[]): Tasks {
+function readPip(given: readonly ArgWord[], place: PythonPlace): Tasks {
   // `-V` asks for the version, `-v` for more words.
   const read = scanOptions(given, pipOptions);
   const [verb, ...words] = read.words;
   if (read.isQuestion || verb === undefined) return [];
+  // What it fills is another environment's or a folder's, and no project of this repo.
+  const targets = (['target', 'interpreter'] as const).flatMap((option) => read.options.get(option) ?? []);
+  if (targets.some((path) => place.isOutside(path))) return [];
   switch (verb) {
-    case 'install':
     case 'sync': {
+      const files = [...words, ...read.rest].map((word) => word ?? '…');
+      // It also removes whatever the files do not name.
+      return [task('install', [], withOption(withOption(read, 'requirement', files), 'lossy'))];
+    }
+    case 'install': {
       const folders = words.filter((word) => word === '.' || word?.startsWith('.[') === true);
       const packages = [...words.filter((word) => !folders.includes(word)), ...read.rest];
       const options = new Map(read.options);
@@ -137,20 +191,22 @@ function readPip(given: readonly ArgWord[]): Tasks {
       const scan = { ...read, options };
       const tasks: Task[] = [];
       if (own.length > 0 || options.has('requirement') || options.has('group')) tasks.push(task('install', [], scan));
-      if (packages.length > 0) tasks.push(task(options.has('upgrade') ? 'update' : 'add', packages, scan));
+      // `-U` also installs what the project lacks.
+      if (packages.length > 0 && options.has('upgrade'))
+        tasks.push(task('update', packages, withOption(scan, 'or-add')));
+      else if (packages.length > 0) tasks.push(task('add', packages, scan));
       return tasks.length > 0 ? tasks : undefined;
     }
     case 'uninstall':
       return [task('remove', [...words, ...read.rest], read)];
     case 'wheel':
-      return words.includes('.') ? [task('build', [], read)] : undefined;
+      return words.includes('.') ? [task('build', [], read)] : [];
     case 'compile':
       return [task('lock', [], read)];
-    case 'download':
     case 'lock':
       return undefined;
     default:
-      // list, show, freeze, check, index, config, cache, inspect, debug, hash, help: they change nothing.
+      // download, list, show, freeze, check, index, config, cache, inspect, debug, hash, help: they change nothing.
       return [];
   }
 }
@@ -160,43 +216,62 @@ function readPip(given: readonly ArgWord[]): Tasks {
 const uvOptions = optionTable<Option>({
   dev: '--dev',
   group: '--group=',
-  extra: '--optional= --extra=',
+  extra: '--extra=',
   'all-extras': '--all-extras',
   'no-dev': '--no-dev',
   frozen: '--frozen --locked',
   upgrade: '-U --upgrade',
+  'upgrade-package': '-P= --upgrade-package=',
   requirement: '-r= --requirements= --requirement=',
+  constraint: '-c= --constraints=',
   module: '-m= --module=',
+  'dry-run': '--dry-run --check',
+  index: '--default-index= --index-url= -i=',
+  'extra-index': '--index= --extra-index-url=',
+  output: '-o= --output-file=',
+  format: '--format=',
+  'no-hashes': '--no-hashes',
+  'no-root': '--no-install-project',
+  'only-group': '--only-group=',
+  'no-group': '--no-group=',
+  outdated: '--outdated',
+  folder: '--directory=',
+  project: '--project=',
+  scratch: '--isolated --no-project --script -s --script=',
   lossy: `
-    -P= --upgrade-package= --with= --with-requirements= --python= -p= --package= --index= --default-index=
-    --index-url= -i= --extra-index-url= --env-file= --project= --directory= --script= --tag= --branch= --rev=
-    -o= --output-file= --format= --no-group= --only-group=
+    --with= --with-requirements= --with-editable= --python= -p= --package= --env-file= --tag= --branch= --rev=
+    --optional=
   `,
-  noise: '-q --quiet --no-progress --active',
+  noise: '-q --quiet --no-progress --active --no-sync',
 });
 
-function readUv(given: readonly ArgWord[]): Tasks {
+function readUv(given: readonly ArgWord[], place: PythonPlace): Tasks {
   const { verb, after, before } = readVerb(given, uvOptions);
   if (verb === undefined) return [];
-  if (verb === 'run') return readRun(after, uvOptions);
-  if (verb === 'pip') return readPip(after);
+  // In an environment of its own, as with `uvx`, a program changes no project's packages.
+  if (verb === 'run') return readRun(after, uvOptions, before)?.filter(({ options }) => !options.has('scratch'));
+  if (verb === 'pip') return readPip(after, place);
   const read = joinScans(before, scanOptions(after, uvOptions));
-  if (read.isQuestion) return [];
-  const { words } = read;
+  if (read.isQuestion || read.options.has('scratch')) return [];
+  const { words, options } = read;
+  const upgraded = options.get('upgrade-package');
+  const update = upgraded || options.has('upgrade') ? task('update', upgraded ?? [], read) : undefined;
   switch (verb) {
     case 'add':
-      return words.length === 0 && read.options.has('requirement')
+      return words.length === 0 && options.has('requirement')
         ? [task('install', [], read)]
         : [task('add', words, read)];
     case 'remove':
       return [task('remove', words, read)];
     case 'sync':
-      return [task(read.options.has('upgrade') ? 'update' : 'install', [], read)];
+      return [update ?? task('install', [], read)];
     case 'lock':
-    case 'init':
+      return [update ? { ...update, options: withOption(read, 'lock-only').options } : task('lock', [], read)];
     case 'build':
     case 'export':
       return [task(verb, [], read)];
+    case 'init':
+      return newProject(words, read, place);
     case 'tree':
       return [task('list', [], read)];
     default:
@@ -213,24 +288,41 @@ const poetryOptions = optionTable<Option>({
   extra: '-E= --extras=',
   'all-extras': '--all-extras',
   'no-dev': '--no-dev',
-  lossy: `
-    --only-root --only= --without= --optional --python= --source= --platform= -o= --output= -f= --format= -C=
-    --directory= -P= --project= --name= --lock
-  `,
-  noise: '--sync --no-root -n --no-interaction --no-ansi --no-cache --no-update --compile -q --quiet -v -vv -vvv',
+  'dry-run': '--dry-run',
+  'lock-only': '--lock',
+  'only-group': '--only=',
+  'no-group': '--without=',
+  'no-root': '--no-root',
+  output: '-o= --output=',
+  format: '-f= --format=',
+  'no-hashes': '--without-hashes',
+  upgrade: '--regenerate',
+  folder: '-C= --directory=',
+  project: '-P= --project=',
+  lossy: '--only-root --optional --python= --source= --platform= --name= --allow-prereleases --markers= -e --editable',
+  noise: '--sync -n --no-interaction --no-ansi --no-cache --no-update --compile -q --quiet -v -vv -vvv',
 });
 
-function readPoetry(given: readonly ArgWord[]): Tasks {
+const poetryShow = optionTable<Option>({
+  outdated: '-o --outdated -l --latest',
+  'no-dev': '--no-dev',
+  folder: '-C= --directory=',
+  project: '-P= --project=',
+  lossy: '--why --with= --without= --only=',
+  noise: '-t --tree -a --all -T --top-level --no-truncate -n --no-interaction --no-ansi -q --quiet -v',
+});
+
+function readPoetry(given: readonly ArgWord[], place: PythonPlace): Tasks {
   const { verb, after, before } = readVerb(given, poetryOptions);
   if (verb === undefined) return [];
-  if (verb === 'run') return readRun(after, poetryOptions);
-  const scan = joinScans(before, scanOptions(after, poetryOptions));
+  if (verb === 'run') return readRun(after, poetryOptions, before);
+  const scan = joinScans(before, scanOptions(after, verb === 'show' ? poetryShow : poetryOptions));
   if (scan.isQuestion) return [];
-  const read = poetryMeanings(scan);
+  const read = sorted(sorted(scan, 'only-group', mainIsNoDev), 'no-group', devIsNoDev);
   const { words } = read;
   switch (verb) {
     case 'add':
-      return [poetryAdd(words, read)];
+      return [task('add', words.map(pepVersion), read)];
     case 'remove':
       return [task('remove', words, read)];
     case 'install':
@@ -240,13 +332,16 @@ function readPoetry(given: readonly ArgWord[]): Tasks {
     case 'update':
       return [task('update', words, read)];
     case 'lock':
-    case 'build':
+      return [read.options.has('upgrade') ? task('update', [], withOption(read, 'lock-only')) : task('lock', [], read)];
     case 'export':
+      // Without a word it leaves the development packages out.
+      return [task('export', [], read.options.has('group') ? read : withOption(read, 'no-dev'))];
+    case 'build':
     case 'shell':
       return [task(verb, [], read)];
     case 'init':
     case 'new':
-      return [task('init', words, read)];
+      return newProject(words, read, place);
     case 'show':
       return [task('list', words, read)];
     default:
@@ -255,27 +350,33 @@ function readPoetry(given: readonly ArgWord[]): Tasks {
   }
 }
 
-/** Poetry alone writes `name@latest` and `name@^1.2`. */
-function poetryAdd(words: readonly ArgWord[], read: Scanned<Option>): Task {
-  const spec = /^([\w.-]+(?:\[[^\]]*\])?)@(?:(latest|\*)|(?:==|[\^~])?(\d[\w.]*))$/;
-  const packages = words.map((word) => {
-    const [, name, , version] = spec.exec(word ?? '') ?? [];
-    if (name === undefined) return word;
-    return version === undefined ? name : `${name}${word?.includes('@==') ? '==' : '>='}${version}`;
-  });
-  const isSame = packages.every((word, at) => word === words[at] || words[at]?.endsWith('@latest') === true);
-  return task('add', packages, isSame ? read : withOption(read, 'lossy'));
+/** `--only main` and `--without dev` leave the development packages out. */
+const mainIsNoDev = (group: string): Option | undefined => (group === 'main' ? 'no-dev' : undefined);
+const devIsNoDev = (group: string): Option | undefined => (group === 'dev' ? 'no-dev' : undefined);
+
+/**
+ * Poetry alone writes `name@latest`, `name@^1.2` and `name@~1.2`. Source: python-poetry.org/docs/dependency-specification:
+ * a caret keeps the first part that is not 0, a tilde the second one, and a bare version is that one.
+ */
+function pepVersion(word: ArgWord): ArgWord {
+  const [, name, , sign, version] =
+    /^([\w.-]+(?:\[[^\]]*\])?)@(latest|\*|(==|>=|[\^~])?(\d[\w.]*))$/.exec(word ?? '') ?? [];
+  if (name === undefined) return word;
+  if (version === undefined) return name;
+  if (sign === '>=') return `${name}>=${version}`;
+  const limit = sign === '^' || sign === '~' ? nextVersion(version, sign) : undefined;
+  if (limit !== undefined) return `${name}>=${version},<${limit}`;
+  return sign === undefined || sign === '==' ? `${name}==${version}` : word;
 }
 
-/** `--only main` and `--without dev` leave the development packages out. */
-function poetryMeanings(read: Scanned<Option>): Scanned<Option> {
-  const lossy = read.options.get('lossy');
-  if (!lossy?.some((value) => value === 'main' || value === 'dev')) return read;
-  const options = new Map(read.options);
-  const rest = lossy.filter((value) => value !== 'main' && value !== 'dev');
-  if (rest.length > 0) options.set('lossy', rest);
-  else options.delete('lossy');
-  return { ...read, options: options.set('no-dev', ['']) };
+/** The first version that `^version` or `~version` leaves out; `undefined` where its parts are no numbers. */
+function nextVersion(version: string, sign: '^' | '~'): string | undefined {
+  const parts = version.split('.').map(Number);
+  if (parts.some((part) => !Number.isInteger(part))) return undefined;
+  const first = parts.findIndex((part) => part > 0);
+  const last = parts.length - 1;
+  const at = sign === '~' ? Math.min(1, last) : first < 0 ? last : first;
+  return [...parts.slice(0, at), (parts[at] ?? 0) + 1].join('.');
 }
 
 // --- PDM. Source: pdm-project.org/latest/reference/cli.
@@ -287,14 +388,22 @@ const pdmOptions = optionTable<Option>({
   frozen: '--frozen-lockfile --no-lock',
   editable: '-e= --editable=',
   module: '-m=',
-  lossy: '-p= --project= -L= --lockfile= -o= --output= -f= --format=',
-  noise: '--check --no-self -q --quiet -v -n --non-interactive',
+  'dry-run': '--dry-run --check',
+  'lock-only': '--no-sync --no-install',
+  'no-group': '--without=',
+  'no-root': '--no-self --no-project',
+  'no-hashes': '--no-hashes --without-hashes',
+  output: '-o= --output=',
+  format: '-f= --format=',
+  project: '-p= --project=',
+  lossy: '-L= --lockfile= --venv= --override= --no-editable -S= --strategy=',
+  noise: '-q --quiet -v -n --non-interactive',
 });
 
-function readPdm(given: readonly ArgWord[]): Tasks {
+function readPdm(given: readonly ArgWord[], place: PythonPlace): Tasks {
   const { verb, after, before } = readVerb(given, pdmOptions);
   if (verb === undefined) return [];
-  if (verb === 'run') return readRun(after, pdmOptions);
+  if (verb === 'run') return readRun(after, pdmOptions, before);
   const read = joinScans(before, scanOptions(after, pdmOptions));
   if (read.isQuestion) return [];
   const { words } = read;
@@ -314,7 +423,7 @@ function readPdm(given: readonly ArgWord[]): Tasks {
       return [task(verb, [], read)];
     case 'init':
     case 'new':
-      return [task('init', words, read)];
+      return newProject(words, read, place);
     case 'list':
       return [task('list', words, read)];
     default:
@@ -331,14 +440,15 @@ const pipenvOptions = optionTable<Option>({
   requirement: '-r= --requirements=',
   editable: '-e= --editable=',
   frozen: '--deploy --ignore-pipfile',
-  lossy: '--python= -i= --index= --system --pre',
-  noise: '--skip-lock --clear -q --quiet -v --verbose --venv --where',
+  index: '-i= --index=',
+  lossy: '--python= --system --pre --skip-lock',
+  noise: '--clear -q --quiet -v --verbose --venv --where',
 });
 
 function readPipenv(given: readonly ArgWord[]): Tasks {
   const { verb, after, before } = readVerb(given, pipenvOptions);
   if (verb === undefined) return [];
-  if (verb === 'run') return readRun(after, pipenvOptions);
+  if (verb === 'run') return readRun(after, pipenvOptions, before);
   const read = joinScans(before, scanOptions(after, pipenvOptions));
   if (read.isQuestion) return [];
   const { words } = read;
@@ -351,12 +461,12 @@ function readPipenv(given: readonly ArgWord[]): Tasks {
       return [task('remove', words, read)];
     case 'update':
     case 'upgrade':
-      return [task('update', words, read)];
+      return [task('update', words, verb === 'upgrade' ? withOption(read, 'lock-only') : read)];
     case 'lock':
     case 'shell':
       return [task(verb, [], read)];
     case 'requirements':
-      return [task('export', [], read)];
+      return [task('export', [], noDevUnlessAsked(read, false))];
     case 'clean':
       return [task('install', [], read)];
     case 'graph':
@@ -381,8 +491,12 @@ const condaOptions = optionTable<Option>({
   requirement: '--file= -f=',
   upgrade: '--all',
   elsewhere: '-n= --name= -p= --prefix=',
-  lossy: '-c= --channel= --override-channels --no-deps --only-deps --force-reinstall --freeze-installed --solver=',
-  noise: '-y --yes -q --quiet -v --verbose --json --dry-run -d --copy --no-pin --update-deps --strict-channel-priority',
+  'dry-run': '--dry-run -d',
+  lossy: '--no-deps --only-deps --force-reinstall --freeze-installed',
+  noise: `
+    -y --yes -q --quiet -v --verbose --json --copy --no-pin --update-deps --strict-channel-priority --solver=
+    -c= --channel= --override-channels
+  `,
 });
 
 /** An environment that is named is none of the repo's. Packages that are no Python ones only conda can install. */
@@ -419,7 +533,7 @@ const pixiOptions = optionTable<Option>({
 
 function readPixi(given: readonly ArgWord[]): Tasks {
   const { verb, after, before } = readVerb(given, pixiOptions);
-  if (verb === 'run') return readRun(after, pixiOptions);
+  if (verb === 'run') return readRun(after, pixiOptions, before);
   const read = joinScans(before, scanOptions(after, pixiOptions));
   if (read.isQuestion) return [];
   switch (verb) {

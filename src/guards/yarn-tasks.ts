@@ -1,6 +1,6 @@
 import type { ArgWord } from '../shell/invocation.ts';
 import type { Option, Tasks } from './javascript-task.ts';
-import { execWith, runWith, scriptOrProgram, task, withoutDashes } from './javascript-task.ts';
+import { bare, execWith, runOrProgram, runWith, scriptOrProgram, task, withoutDashes } from './javascript-task.ts';
 import type { ProjectFacts } from './manager-commands.ts';
 import { joinScans, optionTable, scanOptions, withOption, wordSet } from './manager-commands.ts';
 
@@ -24,9 +24,13 @@ const yarnOptions = optionTable<Option>({
   interactive: '-i --interactive',
   yes: '-y --yes',
   json: '--json',
+  'no-lock': '--no-lockfile --pure-lockfile',
+  'audit-level': '--level= --severity=',
+  'top-level': '-T --top-level',
+  'in-range': '-R',
   lossy: '--mode= --cache-folder= --modules-folder= --ignore-optional',
   noise: `
-    --network-timeout= --network-concurrency= --mutex= -W --ignore-workspace-root-check --ignore-engines
+    --depth= --network-timeout= --network-concurrency= --mutex= -W --ignore-workspace-root-check --ignore-engines
     --check-files --no-progress --non-interactive --inline-builds -s --silent --verbose
   `,
 });
@@ -50,7 +54,7 @@ export function readYarn(given: readonly ArgWord[], project: ProjectFacts): Task
   if (yarnFree.has(written)) return [];
   switch (written) {
     case 'run':
-      return runWith(after, before, yarnOptions);
+      return runOrProgram(runWith(after, before, yarnOptions), project);
     case 'exec':
       return execWith(after, before, yarnOptions, 'exec');
     case 'dlx':
@@ -60,7 +64,9 @@ export function readYarn(given: readonly ArgWord[], project: ProjectFacts): Task
     case 'workspace': {
       const [name, ...rest] = after;
       if (typeof name !== 'string') return undefined;
-      const inner = readYarn(rest, { ...project, hasScript: () => true });
+      const hasScript = (script: string): boolean =>
+        project.workspaceScript(name, script) ?? !project.hasProgram(script);
+      const inner = readYarn(rest, { ...project, hasScript });
       return inner?.map((one) => ({ ...one, options: new Map([...one.options, ['workspace', [name]]]) }));
     }
     case 'global': {
@@ -97,8 +103,12 @@ export function readYarn(given: readonly ArgWord[], project: ProjectFacts): Task
     case 'rebuild':
       return [task(written, words, read)];
     case 'upgrade':
-    case 'up':
       return [task('update', words, read)];
+    case 'up': {
+      // Without `-R` it goes past the range that `package.json` names.
+      const isInRange = read.options.has('in-range') || read.options.has('latest');
+      return [task('update', words, isInRange ? read : withOption(read, 'latest'))];
+    }
     case 'upgrade-interactive':
       return [task('update', words, withOption(read, 'interactive'))];
     case 'autoclean':
@@ -121,16 +131,20 @@ function readYarnWorkspaces([verb, ...after]: readonly ArgWord[], project: Proje
   if (verb === 'info' || verb === 'list') return [];
   if (verb === 'focus') return [task('install', [], withOption(scanOptions(after, yarnOptions), 'lossy'))];
   if (verb !== 'run' && verb !== 'foreach') return undefined;
+  const scan = verb === 'run' ? bare : scanOptions(after, foreachOptions, 'before-words');
   const inner =
     verb === 'run'
       ? readYarn(['run', ...after], project)
-      : readYarn(scanOptions(after, foreachOptions, 'before-words').words, { ...project, hasScript: () => true });
-  return inner?.map((one) => ({ ...one, options: new Map([...one.options, ['all-workspaces', ['']]]) }));
+      : readYarn(scan.words, { ...project, hasScript: (name) => !project.hasProgram(name) });
+  return inner?.map((one) => {
+    const { options, written, strange } = joinScans(scan, { ...one, rest: [], isQuestion: false });
+    return { ...one, options: new Map([...options, ['all-workspaces', ['']]]), written, strange };
+  });
 }
 
 const foreachOptions = optionTable<Option>({
-  noise: `
-    -A --all -p --parallel -i --interlaced -t --topological --topological-dev -v --verbose -R --recursive -W --worktree
-    --since --no-private --dry-run -j= --jobs= --from= --include= --exclude=
-  `,
+  'dry-run': '-n --dry-run',
+  lossy: '-R --recursive -W --worktree --since --since= --no-private --from= --include= --exclude=',
+  'all-workspaces': '-A --all',
+  noise: '-p --parallel -i --interlaced -t --topological --topological-dev -v --verbose -j= --jobs=',
 });

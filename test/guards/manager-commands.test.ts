@@ -8,34 +8,50 @@ import { brokenRules, judgeScript } from './support.ts';
 const project: ProjectFacts = {
   hasScript: (name) => ['build', 'dev', 'test', 'lint'].includes(name),
   hasProgram: (name) => ['tsc', 'vitest', 'eslint'].includes(name),
-  workspaceFolder: (name) => (name === 'api' ? 'packages/api' : undefined),
+  workspaceFolder: (name) => (/^(@shop\/)?api$/.test(name) ? 'packages/api' : undefined),
+  workspaceScript: (name, script) => (name === '@shop/api' ? script === 'test' : undefined),
+  isPlainFolder: (path) => path === 'packages',
+  isWorkspace: () => false,
+  isWorkspaceRoot: false,
   isBerry: false,
+};
+const workspace: ProjectFacts = {
+  ...project,
+  isWorkspace: (folder) => folder.startsWith('packages/'),
+  isWorkspaceRoot: true,
 };
 
 /** Words parted by spaces; `?` is a word that only the shell knows. */
 const wordsOf = (command: string) => command.split(' ').map((word) => (word === '?' ? null : word));
 
-/** The command to use instead with `~ ` in front where something of the original is lost; `free`; `none`. */
+/** The command to use instead with `~ ` in front where it is not exact, and ` ≠ ` with what is lost; `free`; `none`. */
 function shown(translation: Translation): string {
-  if (translation.kind === 'instead') return `${translation.exact ? '' : '~ '}${translation.command}`;
+  if (translation.kind === 'instead') {
+    const { exact, command, lost } = translation;
+    return `${exact ? '' : '~ '}${command}${lost.length > 0 ? ` ≠ ${lost.join(', ')}` : ''}`;
+  }
   return translation.kind === 'none' ? (translation.advice ?? 'none') : 'free';
 }
 
 function javascript(command: string, to: JavaScriptManager, around: ProjectFacts = project): string {
   const argv = wordsOf(command);
-  return shown(translateJavaScript(argv, argv[0] ?? '', to, around));
+  return shown(translateJavaScript(argv, argv[0] ?? '', to, { project: around }));
 }
+
+const place = { isOutside: (path: string) => path.startsWith('/') && !path.startsWith('/repo') };
 
 function python(command: string, to: PythonManager): string {
   const [from, ...given] = wordsOf(command);
-  return shown(translatePython(given, from as PythonManager, to));
+  return shown(translatePython(given, from as PythonManager, to, { place }));
 }
 
 /** The rules that a suggestion breaks in a repo of that manager. */
 function brokenBy(line: string, manager: string): readonly string[] {
   const scripts = { build: 'tsc', dev: 'vite', test: 'vitest', lint: 'eslint .' };
   const files = { '/repo/node_modules/.bin/eslint': '' };
-  return brokenRules(judgeScript(line.replace(/^~ /, ''), `[package_managers]\n${manager}`, { scripts, files }));
+  return brokenRules(
+    judgeScript(line.replace(/^~ /, '').replace(/ ≠ .*/, ''), `[package_managers]\n${manager}`, { scripts, files }),
+  );
 }
 
 describe('npm in a repo of another manager', () => {
@@ -68,7 +84,7 @@ describe('npm in a repo of another manager', () => {
     ],
     ['npm install typescript --save-dev', { bun: 'bun add -d typescript' }],
     ['npm i -DE typescript', { bun: 'bun add -d -E typescript', pnpm: 'pnpm add -D -E typescript' }],
-    ['npm i --save lodash', { bun: 'bun add lodash' }],
+    ['npm i --save lodash', { bun: '~ bun add lodash' }],
     ['npm i -O fsevents', { bun: 'bun add --optional fsevents', yarn: 'yarn add -O fsevents' }],
     [
       'npm install -g serve',
@@ -79,11 +95,10 @@ describe('npm in a repo of another manager', () => {
         deno: 'deno install -g npm:serve',
       },
     ],
-    ['npm uninstall -g serve', { pnpm: 'pnpm remove --global serve', bun: 'bun remove -g serve' }],
     ['npm install --omit=dev', { pnpm: 'pnpm install --prod', bun: 'bun install --production' }],
     ['npm install --production', { bun: 'bun install --production' }],
-    ['npm install --legacy-peer-deps', { bun: 'bun install' }],
-    ['npm install --no-audit --no-fund', { bun: 'bun install' }],
+    ['npm install --legacy-peer-deps', { bun: '~ bun install' }],
+    ['npm install --no-audit --no-fund', { bun: '~ bun install' }],
     [
       'npm install --prefix web',
       { pnpm: 'pnpm install -C web', bun: 'bun install --cwd web', yarn: 'yarn --cwd web install' },
@@ -103,7 +118,7 @@ describe('npm in a repo of another manager', () => {
     ['npm run build -w api', { pnpm: 'pnpm run --filter api build', bun: 'bun run --filter api build' }],
     ['npm run build --workspaces', { pnpm: 'pnpm run -r build', bun: "bun run --filter '*' build" }],
     ['npm install --ignore-scripts', { pnpm: 'pnpm install --ignore-scripts', bun: 'bun install --ignore-scripts' }],
-    ['npm install --strange lodash', { bun: '~ bun add lodash' }],
+    ['npm install --strange lodash', { bun: '~ bun add lodash ≠ --strange' }],
     ['npm install ?', { bun: '~ bun add …' }],
     [
       'npm uninstall lodash',
@@ -130,7 +145,7 @@ describe('npm in a repo of another manager', () => {
         pnpm: 'pnpm exec tsc --noEmit',
         yarn: 'yarn run tsc --noEmit',
         bun: 'bunx tsc --noEmit',
-        deno: 'deno run -A npm:tsc --noEmit',
+        deno: 'deno x tsc --noEmit',
       },
     ],
     ['npx prettier --write .', { pnpm: 'pnpm dlx prettier --write .', yarn: 'free', bun: 'bunx prettier --write .' }],
@@ -154,7 +169,7 @@ describe('npm in a repo of another manager', () => {
     ['npm why lodash', { bun: 'bun why lodash', pnpm: 'pnpm why lodash' }],
     ['npm audit', { bun: 'bun audit', pnpm: 'pnpm audit' }],
     ['npm audit --json', { bun: 'bun audit --json', pnpm: 'pnpm audit --json' }],
-    ['npm outdated --json', { bun: '~ bun outdated' }],
+    ['npm outdated --json', { bun: '~ bun outdated ≠ --json' }],
     ['npm audit fix', { pnpm: 'pnpm audit --fix', bun: '~ bun update', yarn: '~ yarn upgrade' }],
     ['npm dedupe', { pnpm: 'pnpm dedupe', yarn: '~ yarn install', bun: 'Leave it out: bun has no such command.' }],
     ['npm it', { bun: 'bun install && bun run test' }],
@@ -175,7 +190,7 @@ describe('npm in a repo of another manager', () => {
     ['npm install zod --prefix web', { deno: '~ cd web && deno add npm:zod' }],
     ['npx --prefix web eslint .', { bun: '~ cd web && bunx eslint .', pnpm: 'pnpm -C web exec eslint .' }],
     ['npm run build --workspaces', { yarn: 'yarn workspaces run build', deno: 'deno task --recursive build' }],
-    ['npm install --offline', { bun: '~ bun install', yarn: 'yarn install --offline' }],
+    ['npm install --offline', { bun: '~ bun install ≠ --offline', yarn: 'yarn install --offline' }],
     [
       'npm link ../lib',
       {
@@ -184,6 +199,53 @@ describe('npm in a repo of another manager', () => {
       },
     ],
     ['npm link lib', { bun: '~ bun link lib' }],
+    [
+      'npm run test -w packages/api',
+      {
+        pnpm: 'pnpm run --filter ./packages/api test',
+        bun: 'bun run --filter ./packages/api test',
+        yarn: 'yarn --cwd ./packages/api run test',
+        deno: 'deno task --cwd ./packages/api test',
+      },
+    ],
+    ['npm -w packages/api/ install zod', { pnpm: 'pnpm add --filter ./packages/api zod' }],
+    ['npm test -w ./packages/api', { pnpm: 'pnpm run --filter ./packages/api test' }],
+    ['npm test -w packages/a -w @shop/b', { pnpm: 'pnpm run --filter ./packages/a --filter @shop/b test' }],
+    [
+      'npm test -w packages',
+      {
+        pnpm: "pnpm run --filter './packages/**' test",
+        bun: "bun run --filter './packages/*' test",
+        yarn: 'Run `yarn run test` in the folder of each package below ./packages.',
+      },
+    ],
+    [
+      'npx --package=typescript tsc -p .',
+      { deno: 'deno run -A npm:typescript/tsc -p .', bun: 'bunx --package typescript tsc -p .' },
+    ],
+    ['npx cowsay hi', { deno: 'deno run -A npm:cowsay hi' }],
+    [
+      'npm i --tag next x @a/b y@2',
+      { bun: 'bun add x@next @a/b@next y@2', deno: 'deno add npm:x@next npm:@a/b@next npm:y@2' },
+    ],
+    [
+      'npm i --no-package-lock',
+      { bun: 'bun install --no-save', pnpm: 'pnpm install --no-lockfile', yarn: 'yarn install --no-lockfile' },
+    ],
+    ['npm i --no-package-lock x', { bun: '~ bun add x ≠ --no-package-lock', pnpm: 'pnpm add --no-lockfile x' }],
+    [
+      'npm audit --audit-level high',
+      { bun: 'bun audit --audit-level=high', pnpm: 'pnpm audit --audit-level=high', yarn: 'yarn audit --level high' },
+    ],
+    ['npm i --registry https://npm.corp x', { deno: '~ deno add npm:x ≠ --registry https://npm.corp' }],
+    ['npm install --omit=optional', { bun: '~ bun install ≠ --omit=optional' }],
+    [
+      'npm i ./x',
+      {
+        deno: 'Name a package of npm or jsr.io: `deno add` takes no folder, archive or git address. A folder stands under `links` in `deno.json`.',
+        bun: 'bun add ./x',
+      },
+    ],
     ['npm frobnicate', { bun: 'none' }],
     ['npm constructor', { bun: 'none' }],
     ['npm ?', { bun: 'none' }],
@@ -214,6 +276,13 @@ describe('npm in a repo of another manager', () => {
     'npx --version',
     'npx',
     'npm ls -g',
+    'npm outdated -g',
+    'npm update -g npm',
+    'npm uninstall -g serve',
+    'npm install --dry-run lodash',
+    'npm ci --dry-run',
+    'npm uninstall --dry-run lodash',
+    'npm audit fix --dry-run',
     'npm pkg get name',
     'npm pkg set scripts.build=tsc',
     'npm version patch',
@@ -254,7 +323,7 @@ describe('pnpm, yarn, bun and deno in a repo of another manager', () => {
     ['yarn workspaces run build', { npm: 'npm run --workspaces build', pnpm: 'pnpm run -r build' }],
     ['yarn workspaces focus', { npm: '~ npm install' }],
     ['deno x npm:vite', { bun: 'bunx vite' }],
-    ['deno run -A npm:vite build', { npm: 'npx vite build' }],
+    ['deno run -A npm:vite build', { npm: '~ npx vite build' }],
     ['pnpm --filter web start', { npm: 'npm run -w web start', bun: 'bun run --filter web start' }],
     ['pnpm -C web install', { bun: 'bun install --cwd web' }],
     ['pnpm -r build', { npm: 'npm run --workspaces build', bun: "bun run --filter '*' build" }],
@@ -266,7 +335,7 @@ describe('pnpm, yarn, bun and deno in a repo of another manager', () => {
     ['pnpm exec eslint .', { npm: 'npx eslint .', yarn: 'yarn run eslint .' }],
     ['pnpm dlx tsc -v', { npm: 'npx tsc -v', yarn: 'free' }],
     ['pnpm update --latest zod', { npm: 'npm install zod@latest', bun: 'bun update --latest zod' }],
-    ['pnpm up -i', { bun: 'bun update -i', npm: '~ npm update' }],
+    ['pnpm up -i', { bun: 'bun update -i', npm: '~ npm update ≠ -i' }],
     [
       'pnpm create vite app --template vue',
       { npm: 'npm create vite app -- --template vue', bun: 'bun create vite app --template vue' },
@@ -287,7 +356,8 @@ describe('pnpm, yarn, bun and deno in a repo of another manager', () => {
     ['yarn workspace api build', { npm: 'npm run -w api build', bun: 'bun run --filter api build' }],
     ['yarn workspaces foreach -A run build', { bun: "bun run --filter '*' build", npm: 'npm run --workspaces build' }],
     ['yarn dlx create-app', { npm: 'npx create-app', bun: 'bunx create-app' }],
-    ['yarn up zod', { npm: 'npm update zod', bun: 'bun update zod' }],
+    ['yarn up zod', { npm: 'npm install zod@latest', bun: 'bun update --latest zod' }],
+    ['yarn up -R zod', { npm: 'npm update zod', bun: 'bun update zod' }],
     ['yarn upgrade-interactive', { bun: 'bun update -i' }],
     ['yarn npm audit', { bun: 'bun audit' }],
     ['bun install', { npm: 'npm install', pnpm: 'pnpm install' }],
@@ -302,13 +372,29 @@ describe('pnpm, yarn, bun and deno in a repo of another manager', () => {
     ['bun --cwd web add zod', { npm: 'npm install --prefix web zod' }],
     ['bun x serve', { npm: 'npx serve' }],
     ['bunx eslint .', { npm: 'npx eslint .', pnpm: 'pnpm exec eslint .' }],
-    ['bunx --bun vite', { npm: 'npx vite', pnpm: 'pnpm dlx vite' }],
+    ['bunx --bun vite', { npm: '~ npx vite ≠ --bun' }],
     ['bun update', { npm: 'npm update' }],
     ['bun create vite app', { npm: 'npm create vite app' }],
     ['deno add npm:zod', { npm: 'npm install zod' }],
     ['deno install', { npm: 'npm install' }],
     ['deno task build', { npm: 'npm run build' }],
     ['deno remove zod', { bun: 'bun remove zod' }],
+    ['yarn run vitest run', { npm: 'npx vitest run', bun: 'bunx vitest run', pnpm: 'pnpm exec vitest run' }],
+    ['yarn run -T tsc', { npm: '~ npx tsc' }],
+    ['bun run tsc', { npm: 'npx tsc' }],
+    [
+      'yarn workspace @shop/api vitest run',
+      {
+        npm: 'npx -w @shop/api vitest run',
+        pnpm: 'pnpm --filter @shop/api exec vitest run',
+        bun: '~ cd packages/api && bunx vitest run',
+      },
+    ],
+    ['yarn workspace @shop/api test', { npm: 'npm run -w @shop/api test', bun: 'bun run --filter @shop/api test' }],
+    ['pnpm --filter @shop/api vitest run', { npm: 'npx -w @shop/api vitest run' }],
+    ['deno add jsr:@std/path', { npm: '~ npx jsr add @std/path', bun: '~ bunx jsr add @std/path' }],
+    ['deno add -D npm:zod jsr:@std/path', { npm: '~ npm install --save-dev zod && npx jsr add --save-dev @std/path' }],
+    ['yarn workspaces foreach --since run build', { npm: '~ npm run --workspaces build ≠ --since' }],
   ])('%s', (command, expected) => {
     for (const [to, line] of Object.entries(expected)) {
       expect(javascript(command, to as JavaScriptManager)).toBe(line);
@@ -349,6 +435,11 @@ describe('pnpm, yarn, bun and deno in a repo of another manager', () => {
     'deno fmt',
     'deno check main.ts',
     'deno task other',
+    'deno install -gAf jsr:@x/y',
+    'bun add --dry-run zod',
+    'pnpm cache list',
+    'pnpm server start',
+    'yarn workspaces foreach -A --dry-run add zod',
     'deno --version',
   ])('%s touches no project', (command) => expect(javascript(command, 'npm')).toBe('free'));
 });
@@ -357,13 +448,17 @@ describe('Yarn 2 and later', () => {
   const berry = { ...project, isBerry: true };
   it.each([
     ['npm ci', 'yarn install --immutable'],
-    ['npm update zod', 'yarn up zod'],
+    ['npm update', "yarn up -R '*'"],
+    ['npm update zod', 'yarn up -R zod'],
+    ['npm audit fix', "~ yarn up -R '*'"],
+    ['npm audit --audit-level=high', 'yarn npm audit --severity high'],
+    ['npm i --registry https://npm.corp x', 'YARN_NPM_REGISTRY_SERVER=https://npm.corp yarn add x'],
     ['npm audit', 'yarn npm audit'],
     ['npm install -g serve', 'free'],
     ['npm outdated', 'free'],
     ['npm ci --omit=dev', '~ yarn workspaces focus --production'],
-    ['npm install --ignore-scripts', '~ yarn install --mode=skip-build'],
-    ['npm install --ignore-scripts zod', '~ yarn add zod'],
+    ['npm install --ignore-scripts', 'yarn install --mode=skip-build'],
+    ['npm install --ignore-scripts zod', 'yarn add --mode=skip-build zod'],
     ['npx prettier .', 'yarn dlx prettier .'],
     ['npx eslint .', 'yarn run eslint .'],
     ['npm run build --workspaces', 'yarn workspaces foreach -A run build'],
@@ -372,7 +467,23 @@ describe('Yarn 2 and later', () => {
     ['npm rebuild', 'yarn rebuild'],
     ['pnpm update --latest zod', 'yarn up zod'],
     ['npm dedupe', 'yarn dedupe'],
+    ['deno add jsr:@std/path', 'yarn add jsr:@std/path'],
   ])('%s → %s', (command, expected) => expect(javascript(command, 'yarn', berry)).toBe(expected));
+});
+
+describe('a workspace', () => {
+  it.each<[string, JavaScriptManager, string]>([
+    ['npm install lodash', 'yarn', 'yarn add -W lodash'],
+    ['npm uninstall lodash', 'yarn', 'yarn remove -W lodash'],
+    ['npm install -g serve', 'yarn', 'yarn global add serve'],
+    ['npm install lodash -w @shop/api', 'yarn', 'yarn workspace @shop/api add lodash'],
+    ['pnpm add -w lodash', 'yarn', 'yarn add -W lodash'],
+    ['yarn --cwd packages/api add x', 'npm', 'npm install -w packages/api x'],
+    ['bun --cwd packages/api add x', 'npm', 'npm install -w packages/api x'],
+    ['yarn --cwd packages/api install', 'npm', '~ npm install -w packages/api'],
+    ['yarn --cwd elsewhere add x', 'npm', 'npm install --prefix elsewhere x'],
+    ['pnpm -C packages/api test', 'npm', 'npm run -w packages/api test'],
+  ])('%s → %s: %s', (command, to, expected) => expect(javascript(command, to, workspace)).toBe(expected));
 });
 
 describe('Python', () => {
@@ -398,18 +509,37 @@ describe('Python', () => {
     ['pip install -e .', { uv: 'uv sync', poetry: 'poetry install', pdm: 'pdm install' }],
     ['pip install -e .[dev]', { uv: 'uv sync --extra dev', poetry: 'poetry install --extras dev' }],
     ['pip install .', { uv: 'uv sync' }],
-    ['pip install -U requests', { uv: 'uv sync --upgrade-package requests', poetry: 'poetry update requests' }],
+    [
+      'pip install -U requests',
+      {
+        uv: 'Run `uv sync --upgrade-package requests`, or `uv add requests` if the project does not have it yet.',
+        poetry: 'Run `poetry update requests`, or `poetry add requests` if the project does not have it yet.',
+      },
+    ],
     ['pip install --upgrade pip', { uv: 'Leave it out: uv brings what it needs.' }],
-    ['pip install --user requests', { uv: 'uv add requests' }],
-    ['pip install --index-url https://example.com/simple requests', { uv: '~ uv add requests' }],
-    ['pip uninstall -y requests', { uv: 'uv remove requests', poetry: 'poetry remove requests' }],
-    ['pip download requests', { uv: 'none' }],
-    ['pip install -qr requirements.txt', { uv: 'uv pip install -r requirements.txt' }],
-    ['pip install -Uq requests', { uv: 'uv sync --upgrade-package requests' }],
+    [
+      'pip install --user pipx',
+      {
+        uv: 'Run `uv tool install pipx` for a program of your own, or `uv add pipx` for what the project imports.',
+        poetry: 'Run `pipx install pipx` for a program of your own, or `poetry add pipx` for what the project imports.',
+      },
+    ],
+    [
+      'pip install -i https://pypi.corp/simple requests',
+      {
+        uv: 'uv add --default-index https://pypi.corp/simple requests',
+        pipenv: 'pipenv install -i https://pypi.corp/simple requests',
+        poetry: '~ poetry add requests ≠ -i https://pypi.corp/simple',
+      },
+    ],
+    ['pip uninstall requests', { uv: 'uv remove requests', poetry: 'poetry remove requests' }],
+    ['pip uninstall -y requests', { uv: '~ uv remove requests' }],
+    ['pip install -qr requirements.txt', { uv: '~ uv pip install -r requirements.txt' }],
     ['poetry run pip install requests', { uv: 'free' }],
     ['poetry run python -m pip install requests', { uv: 'free' }],
     ['poetry add requests@latest', { uv: 'uv add requests' }],
-    ['poetry add requests@^2.31 flask@==3.0', { uv: "~ uv add 'requests>=2.31' flask==3.0" }],
+    ['poetry add requests@^2.31 flask@==3.0', { uv: "uv add 'requests>=2.31,<3' flask==3.0" }],
+    ['poetry add a@^0.5 b@~2.31.1 c@~2 d@>=1', { uv: "uv add 'a>=0.5,<0.6' 'b>=2.31.1,<2.32' 'c>=2,<3' 'd>=1'" }],
     ['poetry add requests', { uv: 'uv add requests', pip: 'pip install requests' }],
     ['poetry add --group dev pytest', { uv: 'uv add --dev pytest', pdm: 'pdm add -d pytest' }],
     ['poetry add -G docs mkdocs', { uv: 'uv add --group docs mkdocs', pdm: 'pdm add -dG docs mkdocs' }],
@@ -432,7 +562,8 @@ describe('Python', () => {
     ['pipenv install requests', { uv: 'uv add requests' }],
     ['pipenv sync --dev', { uv: 'uv sync --locked' }],
     ['pipenv run python manage.py migrate', { uv: 'uv run python manage.py migrate' }],
-    ['pipenv requirements', { uv: 'uv export' }],
+    ['pipenv requirements', { uv: 'uv export --no-dev' }],
+    ['pipenv requirements --dev', { uv: 'uv export' }],
     ['uv add requests', { poetry: 'poetry add requests', pdm: 'pdm add requests', pip: 'pip install requests' }],
     ['uv add --dev pytest', { poetry: 'poetry add --group dev pytest', pipenv: 'pipenv install --dev pytest' }],
     ['uv sync', { poetry: 'poetry install', pdm: 'pdm install', pipenv: 'pipenv install --dev' }],
@@ -459,6 +590,23 @@ describe('Python', () => {
     ['pipx run ruff check .', { uv: 'uvx ruff check .' }],
     ['pipx install ruff', { uv: 'uv tool install ruff' }],
     ['pip-compile requirements.in', { uv: 'uv pip compile requirements.in' }],
+    ['pip install -c limits.txt requests', { uv: 'uv add -c limits.txt requests' }],
+    ['pip install --target vendor requests', { uv: 'uv pip install --target vendor requests', poetry: 'free' }],
+    ['pip install -U -r requirements.txt', { uv: 'uv pip install --upgrade -r requirements.txt' }],
+    ['uv pip sync r.txt', { poetry: '~ poetry install', pip: '~ pip install -r r.txt' }],
+    ['poetry add -E async flask', { uv: 'uv add --extra async flask' }],
+    ['poetry update requests', { uv: 'uv sync --upgrade-package requests' }],
+    ['poetry install --no-root', { uv: 'uv sync --no-install-project', pdm: 'pdm install --no-self' }],
+    ['poetry install --only docs', { uv: 'uv sync --only-group docs' }],
+    ['poetry export -f requirements.txt -o r.txt', { uv: 'uv export --no-dev -o r.txt' }],
+    ['poetry show -o', { uv: '~ uv tree --outdated' }],
+    ['poetry lock --regenerate', { uv: 'uv lock --upgrade' }],
+    ['poetry -C ../pn install', { uv: 'uv --directory ../pn sync', pdm: 'pdm install -p ../pn' }],
+    ['uv --directory ../pn sync', { poetry: 'poetry -C ../pn install', pipenv: 'cd ../pn && pipenv install --dev' }],
+    ['uv lock --upgrade', { poetry: 'poetry update --lock', pdm: 'pdm update --no-sync', pipenv: 'pipenv lock' }],
+    ['uv lock --upgrade-package x', { poetry: 'poetry update --lock x', pipenv: 'pipenv upgrade x' }],
+    ['uv add --optional a x', { poetry: '~ poetry add x ≠ --optional a' }],
+    ['uv run --with rich x.py', { poetry: '~ poetry run python x.py ≠ --with rich' }],
     ['pip-sync requirements.txt', { uv: 'uv pip sync requirements.txt' }],
   ])('%s', (command, expected) => {
     for (const [to, line] of Object.entries(expected)) {
@@ -475,6 +623,23 @@ describe('Python', () => {
     ['pip index versions requests', 'uv'],
     ['pip check', 'uv'],
     ['pip install uv', 'uv'],
+    ['pip install --upgrade pip uv', 'uv'],
+    ['pip install --dry-run requests', 'uv'],
+    ['pip download requests -d /tmp/w', 'uv'],
+    ['pip wheel requests -w /tmp/w', 'uv'],
+    ['pip install -t /tmp/x requests', 'uv'],
+    ['pip install --prefix /tmp/x requests', 'poetry'],
+    ['uv pip install --python /tmp/v/bin/python requests', 'poetry'],
+    ['poetry add x --dry-run', 'uv'],
+    ['poetry install --dry-run', 'uv'],
+    ['poetry remove x --dry-run', 'uv'],
+    ['pdm add x --dry-run', 'uv'],
+    ['uv sync --dry-run', 'poetry'],
+    ['uv lock --check', 'poetry'],
+    ['poetry new /tmp/p', 'uv'],
+    ['uv init /tmp/p', 'poetry'],
+    ['uv run --isolated --with x y', 'poetry'],
+    ['uv run --no-project x.py', 'poetry'],
     ['pip install poetry==2.0', 'poetry'],
     ['poetry search x', 'uv'],
     ['poetry --version', 'uv'],
