@@ -24,6 +24,8 @@ const fileLists = /\/src\/(?:guards\/listed-files|shell\/(?:listers|text-pattern
 const hosts =
   /\/guards\/(?:host-calls|api-.*|approvals|pull-requests|ref-api|jj-push|gh-options|graphql|sent-fields|remotes|push-options|file-text|commits-in-front)\.ts$/;
 
+const blockedPatterns = /\/guards\/(?:blocked-patterns|command-line|command-spellings|script-call)\.ts$/;
+
 const programTexts = /\/src\/shell\/code-(?:commands|tokens|values)\.ts$/;
 
 /**
@@ -50,12 +52,15 @@ const groups = [
   { name: 'program-texts', test: programTexts },
   {
     name: 'guards',
-    test: (id) => guards.test(id) && !translations.test(id) && !fileLists.test(id) && !hosts.test(id),
+    test: (id) =>
+      guards.test(id) && [translations, fileLists, hosts, blockedPatterns].every((later) => !later.test(id)),
   },
   // What a command lists, which only one asks for that changes the listed files.
   { name: 'file-lists', test: fileLists },
   // Programs and APIs of hosts, which only a call to one asks for.
   { name: 'hosts', test: hosts },
+  // Spellings of commands, which only a config asks for that blocks one.
+  { name: 'blocked-patterns', test: blockedPatterns },
   // Commands of package managers, which are only loaded when one is to be translated.
   { name: 'translations', test: translations },
 ];

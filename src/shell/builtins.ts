@@ -133,7 +133,7 @@ const evaluate: Builtin = {
   isTransparent: true,
   applies: (words) => /[^\s\uE000-\uF8FF]/.test(words.slice(1).join(' ')),
   run(words, call, machine) {
-    const via = [...call.via, { kind: 'shell', text: 'eval' } as const];
+    const via = [...call.via, { kind: 'shell', text: 'eval', words: ['eval'] } as const];
     const inner = { via, elsewhere: call.elsewhere, feed: call.feed };
     const { assigned, scope } = call;
     const run = () => machine.nested(() => machine.script(words.slice(1).join(' '), scope, inner));
@@ -149,7 +149,7 @@ const trap: Builtin = {
   },
   run(words, call, machine) {
     const script = words[scanOptions(words, 1, {}).at] ?? '';
-    const via = [...call.via, { kind: 'shell', text: 'trap' } as const];
+    const via = [...call.via, { kind: 'shell', text: 'trap', words: ['trap'] } as const];
     const at = { via, elsewhere: call.elsewhere, feed: undefined };
     const read = () => machine.nested(() => machine.script(script, call.scope.child(), at));
     const { output } = machine.certainty.never(read);

@@ -111,6 +111,9 @@ interface OptionTable {
   readonly short: ReadonlyMap<string, OptionRow>;
 }
 
+/** Whether the options of a subcommand are known, and with them which words are their values. */
+export const knowsGitOptions = (subcommand: string): boolean => Object.hasOwn(tables, subcommand);
+
 const read = new Map<string, OptionTable>();
 const empty: OptionTable = { long: new Map(), short: new Map() };
 

@@ -28,6 +28,8 @@ export interface Via {
     | 'function';
   /** As written: `bash -lc`, `sudo`, `npx`, `bun run db:push`, `./deploy.sh`, `git ci`. */
   readonly text: string;
+  /** The same words, of a wrapper or a shell that is no call of its own besides what it starts. */
+  readonly words?: readonly Word[];
 }
 
 /** A redirect to or from a file. Descriptors that are only copied (`2>&1`) are left out. */

@@ -13,7 +13,7 @@ import { findRunner } from './runners.ts';
 import { Scope } from './scope.ts';
 import { isShell, readShellCall } from './shell-call.ts';
 import { runTasks } from './task-runs.ts';
-import { hole, isKnown, quoteText, showText, type Text, toArg } from './text.ts';
+import { hole, isKnown, quoteText, showText, type Text, toArg, toWord } from './text.ts';
 import { workspaceFolder } from './workspaces.ts';
 import type { Unwrapped, Wrapper } from './wrapper.ts';
 import { wrappers } from './wrappers.ts';
@@ -100,7 +100,7 @@ export function runProgram(words: readonly Text[], call: Call, machine: Machine)
     if (found.length > 0) {
       if (wrapper.isCall) machine.emit(words, call);
       let outcome = likely;
-      for (const inner of found) outcome = runUnwrapped(words, inner, call, machine);
+      for (const inner of found) outcome = runUnwrapped(words, inner, call, machine, wrapper.isCall ?? false);
       if (name === 'exec') return { ...outcome, leaves: 'exit' };
       return wrapper.isCall ? likely : outcome;
     }
@@ -194,7 +194,7 @@ function runSource(words: readonly Text[], call: Call, machine: Machine): Outcom
   const { scope } = call;
   const outer = scope.args;
   if (args.length > 0) scope.args = args;
-  const via: readonly Via[] = [...call.via, { kind: 'shell', text: name }];
+  const via: readonly Via[] = [...call.via, { ...step('shell', words.slice(0, 2)), text: name }];
   const feed = file === '/dev/stdin' ? undefined : call.feed;
   const place = file === undefined ? null : filePlace(call.cwd, file);
   // A file that may not be there changes nothing for certain.
@@ -249,6 +249,13 @@ function noteWrites(name: string, words: readonly Text[], call: Call, output: Te
 
 const written = (words: readonly Text[]): string => words.map(showText).join(' ');
 
+/** A step that is seen nowhere else: no call is noted for it. */
+const step = (kind: 'wrapper' | 'shell', words: readonly Text[]): Via => ({
+  kind,
+  text: written(words),
+  words: words.map(toWord),
+});
+
 function changedEnv(call: Call, inner: Unwrapped): ReadonlyMap<string, ArgWord> {
   if (!inner.clearsEnv && !inner.env?.length) return call.env;
   const env = new Map(inner.clearsEnv ? [] : call.env);
@@ -259,9 +266,15 @@ function changedEnv(call: Call, inner: Unwrapped): ReadonlyMap<string, ArgWord> 
   return env;
 }
 
-function runUnwrapped(words: readonly Text[], inner: Unwrapped, call: Call, machine: Machine): Outcome {
-  const text = written(words.slice(0, inner.at));
-  const via: readonly Via[] = [...call.via, { kind: 'wrapper', text }];
+function runUnwrapped(
+  words: readonly Text[],
+  inner: Unwrapped,
+  call: Call,
+  machine: Machine,
+  isCall: boolean,
+): Outcome {
+  const own = words.slice(0, inner.at);
+  const via: readonly Via[] = [...call.via, isCall ? { kind: 'wrapper', text: written(own) } : step('wrapper', own)];
   const cwd = inner.folder === undefined ? call.cwd : folderFrom(call.cwd, inner.folder);
   const env = changedEnv(call, inner);
   const elsewhere = call.elsewhere || (inner.elsewhere ?? false);
@@ -311,7 +324,7 @@ function runShell(words: readonly Text[], call: Call, machine: Machine): Outcome
     return likely;
   }
   const end = file === undefined ? shell.at : shell.at + 1;
-  const via: readonly Via[] = [...call.via, { kind: 'shell', text: written(words.slice(0, end)) }];
+  const via: readonly Via[] = [...call.via, step('shell', words.slice(0, end))];
   const feed = shell.readsStdin ? undefined : call.feed;
   const run = () => runScript(script, shell.args, { ...call, via, feed }, machine, shell.zero);
   return machine.nested(() => (file === undefined ? run() : once(`file ${file}`, machine, run)));
