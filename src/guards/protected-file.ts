@@ -5,6 +5,7 @@ import type { Policy } from '../policy/policy.ts';
 import { shorten } from '../sentence.ts';
 import { LookBudget } from '../shell/globbing.ts';
 import { isKnown, showText, type Text } from '../shell/text.ts';
+import { shownPath } from '../visible-text.ts';
 import { takesSide } from './conflicts.ts';
 import { isCleaned, sparingOptions } from './git-clean.ts';
 import type { CommandGuard, EditGuard } from './guard.ts';
@@ -212,7 +213,7 @@ interface Words {
 function words({ path, glob }: Protection, policy: Policy, isNamed: boolean, sparing?: Sparing): Words {
   const name = basename(path);
   const lock = lockFile(name, policy);
-  const reaches = isNamed ? '' : `this reaches \`${path}\`, and `;
+  const reaches = isNamed ? '' : `this reaches \`${shownPath(path)}\`, and `;
   const of = sparing?.of === undefined ? '' : ` of \`${shorten(sparing.of)}\``;
   const leaveOut = sparing === undefined ? 'Leave it out' : `Leave it out${of} with \`${sparing.options}\``;
   const leave = isNamed ? '' : `${leaveOut}. `;

@@ -64,12 +64,15 @@ function recordWrites(call: AgentCall, { facts, session }: HookContext): void {
   }
 }
 
+/** How many paths of one program call are looked at: where the first ones lie, the others do. */
+const namedPaths = 20;
+
 /** The checkouts below a config, other than the agent's own, that a command may write to. */
 function otherCheckouts(invocation: Invocation, own: Repo | undefined, facts: Facts): readonly Repo[] {
-  const { cwd, elsewhere } = invocation;
-  if (elsewhere) return [];
-  const named = commandWrites(invocation).map(({ path }) => dirname(path));
-  const folders = new Set([...(cwd === null ? [] : [cwd]), ...named]);
+  const { cwd } = invocation;
+  if (!mayWrite(invocation, '/')) return [];
+  const named = commandWrites(invocation).slice(0, namedPaths);
+  const folders = new Set([...(cwd === null ? [] : [cwd]), ...named.map(({ path }) => dirname(path))]);
   return [...folders].flatMap((folder) => {
     const repo = facts.repo(folder);
     if (!repo || repo.top === own?.top || !mayWrite(invocation, repo.top)) return [];

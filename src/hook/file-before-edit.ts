@@ -25,11 +25,14 @@ export async function fileBeforeEdit(call: AgentCall, context: HookContext): Pro
   return decision;
 }
 
+/** A patch of more files is known by its after_edit alone: each of them costs a write. */
+const announcedAtOnce = 100;
+
 /** So that the end of the turn knows of an edit even if the hook after it is killed. */
 function announceEdits({ cwd, edits }: AgentCall, { facts, session }: HookContext): void {
   const paths = edits.map((edit) => resolveFrom(cwd, edit.path));
   const checked = paths.filter((path) => endsWithChecks(facts.policy(dirname(path))));
-  if (checked.length > 0) session.announce(checked);
+  if (checked.length > 0) session.announce(checked.slice(0, announcedAtOnce));
 }
 
 /** Only where new findings alone shall block: elsewhere it costs nothing. */

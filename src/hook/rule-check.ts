@@ -3,6 +3,9 @@ import { type PolicyFiles, placeInHeading } from '../checks/edited-files.ts';
 import { type CheckFailure, fileList } from '../checks/report.ts';
 import type { HookContext } from './context.ts';
 
+/** How many unread files one hook remembers as told. */
+const toldAtOnce = 200;
+
 /** What the code rules say of files. */
 export interface RuleCheck {
   readonly failures: readonly CheckFailure[];
@@ -28,7 +31,7 @@ export async function checkRules(
   const { checkCodeRules } = await import('../checks/code-rules.ts');
   const heading = (id: string): string => `## ${title(id)}${placeInHeading(group.place)}`;
   const { failures, notices, unread } = await checkCodeRules(group, limit, heading);
-  const untold = unread.filter(({ file, why }) => session.isNew(`unread ${why} ${file}`));
+  const untold = unread.slice(0, toldAtOnce).filter(({ file, why }) => session.isNew(`unread ${why} ${file}`));
   return { failures, notices: [...notices, ...unreadNotices(untold)] };
 }
 

@@ -3,6 +3,7 @@ import { relativeTo } from '../paths.ts';
 import { configuredCommands } from '../policy/commands.ts';
 import type { Policy } from '../policy/policy.ts';
 import { isStrict, keepTrusted, readTrusted } from '../session/trusted.ts';
+import { shownPath } from '../visible-text.ts';
 import type { HookContext } from './context.ts';
 
 /** What is known of a config's commands in this session. */
@@ -31,7 +32,7 @@ export function commandTrust(policy: Policy, { session, facts }: Pick<HookContex
     session.keepCommands(policy.root, now);
     return quiet;
   }
-  const name = relativeTo(checkout, policy.file) ?? policy.file;
+  const name = shownPath(relativeTo(checkout, policy.file) ?? policy.file);
   const allowed = readTrusted(checkout, 'person');
   const trusted = new Set([...known.all, ...(allowed && allowed.at >= known.since ? allowed.commands : [])]);
   const added = now.filter((command) => !trusted.has(command));

@@ -398,6 +398,14 @@ describe('commands and edits', () => {
     expect(fine.stdout).toBe('');
   });
 
+  it('writes out what a name or a command hides from the eye', async () => {
+    scratch.write('cagr.toml', '[git]\nblock_force_push = true\n[files]\nprotected = [".env*"]\n');
+    const edit = reasonOf(read(await scratch.hook('file.before_edit', 'claude', write('.env\u001b[2J\u202e\n.ts'))));
+    expect(edit).toMatch(/^`"\.env\\033\[2J\\342\\200\\256\\n\.ts"` breaks the rule protected-file: /);
+    const push = reasonOf(read(await scratch.hook('command.before', 'claude', bash('git push -f o \u202ex\u001b[2J'))));
+    expect(push).toMatch(/^`git push -f o \\342\\200\\256x\\033\[2J` breaks the rule force-push: /);
+  });
+
   it.each(['*** Delete File: .env', '*** Update File: a.txt\n*** Move to: .env\n@@\n-a\n+b'])(
     'judges a patch in a heredoc, and checks its files at the end of the turn: %j',
     async (text) => {
