@@ -22,7 +22,7 @@ const translations =
 
 const fileLists = /\/src\/(?:guards\/listed-files|shell\/(?:listers|text-patterns))\.ts$/;
 const hosts =
-  /\/guards\/(?:host-calls|api-.*|approvals|pull-requests|ref-api|jj-push|gh-options|graphql|sent-fields|remotes|push-options|file-text|commits-in-front)\.ts$/;
+  /\/guards\/(?:host-calls|api-.*|approvals|pull-requests|ref-api|jj-push|gh-options|graphql|sent-fields|remotes|push-options|file-text|commits-in-front|review-verdict|body-verdict)\.ts$/;
 
 const blockedPatterns = /\/guards\/(?:blocked-patterns|command-line|command-spellings|script-call)\.ts$/;
 
@@ -38,7 +38,7 @@ const groups = [
   { name: 'private', test: /\/src\/(?:session\/folder|io\/files)\.ts$/ },
   {
     name: 'start',
-    test: /\/src\/(?:(?:main|decision|events|rules|paths|late)|agents\/.*|hook\/(?:run|stdin|descriptor-source|stdout)|policy\/(?:find|config-error))\.ts$/,
+    test: /\/src\/(?:(?:main|decision|events|rules|paths|late)|agents\/(?!mcp-tools).*|hook\/(?:run|stdin|descriptor-source|stdout)|policy\/(?:find|config-error))\.ts$/,
   },
   {
     name: 'context',

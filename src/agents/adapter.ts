@@ -1,6 +1,7 @@
 import type { Decision } from '../decision.ts';
 import type { EventName } from '../events.ts';
 import type { EditKind } from '../guards/guard.ts';
+import type { McpCall } from './mcp.ts';
 
 /**
  * A command that an agent wants to run: a script for a shell, or an argument list that is started as it stands. `text` is
@@ -43,6 +44,8 @@ export interface AgentCall {
   /** The id of the subagent that makes the call, if it is not the main agent. */
   readonly subagent: string | undefined;
   readonly commands: readonly CommandInput[];
+  /** A tool of an MCP server, which may do what a command does. */
+  readonly mcp?: McpCall;
   readonly edits: readonly EditInput[];
   /** The edit or command failed by the agent's own account: no checks run. */
   readonly failed: boolean;

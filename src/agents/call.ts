@@ -1,7 +1,7 @@
 import type { EventName } from '../events.ts';
 import { resolveFrom } from '../paths.ts';
 import type { AgentCall, Caller, Surroundings } from './adapter.ts';
-import { readMcpTool } from './mcp.ts';
+import { mcpCall } from './mcp.ts';
 import {
   type Fields,
   isEditTool,
@@ -68,8 +68,8 @@ export function readCall(
       const tool = textField(payload, 'tool_name', 'toolName');
       if (tool === undefined && sent !== undefined) return undefined;
       if (tool !== undefined && !isShellTool(tool)) {
-        const commands = readMcpTool(tool, base.input);
-        return commands.length === 0 ? undefined : { ...base, commands };
+        const mcp = mcpCall(tool, sent);
+        return mcp && { ...base, mcp };
       }
       const call = tool === undefined ? payload : sent;
       const commands = readCommands(call);

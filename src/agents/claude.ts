@@ -31,7 +31,7 @@ export const claude: AgentAdapter = {
   limits: [
     'Started in a subfolder, it reads no hooks of the folders above.',
     "A person's own `!` commands run without hooks, and so does all with `--bare` or `--safe-mode`.",
-    'Of the tools of MCP servers only those are judged that open, change, merge or approve pull requests, or commit on the remote.',
+    'Of the tools of MCP servers those are judged whose names say that they open, change, merge or approve pull requests, or write files, here or at the remote.',
   ],
   markers: ['CLAUDECODE'],
   caller: claudeCode,

@@ -40,7 +40,7 @@ export const codex: AgentAdapter = {
     'A hook that nobody approved with `/hooks`, or that changed since, is left out without a word.',
     'Text typed into a program that already runs fires no hook.',
     'A patch typed into the shell is judged before it runs, and its files are checked at the end of the turn, not at once.',
-    'Of the tools of MCP servers only those are judged that open, change, merge or approve pull requests, or commit on the remote.',
+    'Of the tools of MCP servers those are judged whose names say that they open, change, merge or approve pull requests, or write files, here or at the remote.',
     'In code mode a script can catch a deny and go on; the denied call still does not happen.',
     '`codex exec` does not print notices for the person.',
   ],

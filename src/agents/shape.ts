@@ -10,7 +10,7 @@ import type { CommandInput, EditInput, Surroundings } from './adapter.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-function isFields(value: unknown): value is Fields {
+export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

@@ -2,7 +2,7 @@ import type { ArgWord } from '../shell/invocation.ts';
 import { type ApiResource, resourceOf } from './api-address.ts';
 import { type ApiCall, apiCalls } from './api-call.ts';
 import { fileText } from './file-text.ts';
-import { type GhCall, readGh, readOptions } from './gh-options.ts';
+import { type GhCall, isGlabElsewhere, readGh, readOptions } from './gh-options.ts';
 import type { GraphqlQuery } from './graphql.ts';
 import type { CommandCall } from './guard.ts';
 import type { Approval } from './hosts.ts';
@@ -29,7 +29,7 @@ function programApproval(call: CommandCall): Approval | undefined {
   const { program, argv } = call.invocation;
   const given = argv.slice(1);
   if (given.includes('--help') || given.includes('-h')) return undefined;
-  if (program === 'glab') return glabApproval(given);
+  if (program === 'glab') return isGlabElsewhere(call.invocation, call.repo) ? undefined : glabApproval(given);
   if (program === 'az') return azApproval(given);
   if (program === 'aws') return awsApproval(given);
   const words = given.filter((word) => word === null || !word.startsWith('-'));

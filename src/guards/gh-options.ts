@@ -164,6 +164,13 @@ export function readGh({ program, argv, env }: Invocation, repo: Repo | undefine
   };
 }
 
+/** Whether `glab -R`, or its variable, names another repo than any remote of this one. */
+export function isGlabElsewhere({ argv, env }: Invocation, repo: Repo | undefined): boolean {
+  const { options } = readOptions(argv.slice(1), common);
+  const names = options.get('repo') ?? [env.get('GITLAB_REPO') ?? null];
+  return names.some((name) => name !== null && isOtherRepo(name, repo));
+}
+
 /** `https://github.com/acme/app/pull/12` names its repo. */
 const repoInAddress = (word: ArgWord | undefined): string | undefined =>
   /^https?:\/\/([^/]+\/[^/]+\/[^/]+)\/(?:pull|issues)\/\d+/.exec(word ?? '')?.[1];

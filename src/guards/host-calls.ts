@@ -1,14 +1,7 @@
 import { approvalOf } from './approvals.ts';
-import { commitInFront } from './commits-in-front.ts';
+import { bodyVerdict } from './body-verdict.ts';
 import { bringHosts } from './hosts.ts';
-import { pullRequestOf, templateFor } from './pull-requests.ts';
 import { remoteFiles, remoteWrites } from './ref-api.ts';
+import { reviewVerdict } from './review-verdict.ts';
 
-bringHosts({
-  pullRequest: pullRequestOf,
-  template: templateFor,
-  approval: approvalOf,
-  commitInFront,
-  remoteWrites,
-  remoteFiles,
-});
+bringHosts({ reviewVerdict, bodyVerdict, approval: approvalOf, remoteWrites, remoteFiles });

@@ -1,9 +1,10 @@
+import type { Verdict } from '../decision.ts';
 import { Late } from '../late.ts';
 import { configOf } from '../shell/git-config.ts';
 import { readGit } from '../shell/git-options.ts';
-import type { ArgWord, Invocation } from '../shell/invocation.ts';
+import type { ArgWord } from '../shell/invocation.ts';
 import { textOf } from '../shell/text.ts';
-import type { CommandCall, EditKind } from './guard.ts';
+import type { CommandCall, EditKind, Pass } from './guard.ts';
 
 /** A call that opens a pull request, changes one, or shows one to people. */
 export type PullRequestCall =
@@ -65,11 +66,10 @@ export interface RemoteFile {
 
 /** What commands do at the host of a repo, in the words of its programs and of its API. */
 interface Hosts {
-  pullRequest(call: CommandCall): PullRequestCall | undefined;
-  /** The call with a body to fill in. */
-  template(request: WrittenRequest, headings: readonly string[]): string;
-  /** A command in front of a call after which HEAD is not what it was. */
-  commitInFront(call: CommandCall): Invocation | undefined;
+  /** What the rule on reviews says of a call; a notice where the reviewer could not run. */
+  reviewVerdict(call: CommandCall): Verdict | Pass | undefined;
+  /** What the rule on the bodies of pull requests says. */
+  bodyVerdict(call: CommandCall): Verdict | undefined;
   approval(call: CommandCall): Approval | undefined;
   /** The branches of this repo's remote that a call would write, as far as it is certain. */
   remoteWrites(call: CommandCall): readonly RemoteWrite[];

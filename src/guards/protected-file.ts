@@ -8,8 +8,9 @@ import { isKnown, showText, type Text } from '../shell/text.ts';
 import { shownPath } from '../visible-text.ts';
 import { takesSide } from './conflicts.ts';
 import { isCleaned, sparingOptions } from './git-clean.ts';
-import type { CommandGuard, EditGuard } from './guard.ts';
+import type { CommandCall, CommandGuard, EditGuard } from './guard.ts';
 import { halfReached, mayFit, samples } from './half-paths.ts';
+import { hostsFor } from './hosts.ts';
 import { listed, quoted } from './paste.ts';
 import { heldFiles, type ReachedFile, reachedFiles } from './reached-files.ts';
 import { isInScratch } from './scratch-folders.ts';
@@ -31,7 +32,7 @@ export const protectedFile: CommandGuard = {
     const { invocation, policy, facts } = call;
     // As with package managers: what a script of package.json does is not the agent's doing.
     if (invocation.via.some(({ kind }) => kind === 'package-script')) return undefined;
-    const verdicts: Verdict[] = [];
+    const verdicts: Verdict[] = committedAtHost(call);
     const files = reachedFiles(invocation, facts).filter(({ keepsContent }) => !keepsContent);
     // Of all that a pattern or a folder leads to, one file says enough.
     let isSaid = false;
@@ -67,6 +68,19 @@ export const protectedFile: CommandGuard = {
     return spannedProtection(files, policy, facts);
   },
 };
+
+/** Files that a commit at the host writes, which no git hook sees. */
+function committedAtHost(call: CommandCall): Verdict[] {
+  const { policy, facts } = call;
+  return (hostsFor(call)?.remoteFiles(call) ?? []).flatMap(({ path, written }) => {
+    const found = protection(path, policy, facts);
+    if (!found) return [];
+    const lock = lockFile(basename(found.path), policy);
+    const writes = lock && !lock.isForeign ? quoted([lock.writer]) : undefined;
+    const instead = writes && { instead: `Run ${writes}, which writes it, then commit it here and push.` };
+    return [{ quote: written, ...words(found, policy, true), ...instead }];
+  });
+}
 
 /** How many files that a list should leave out are looked for. */
 const mostSpared = 20;

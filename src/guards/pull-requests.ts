@@ -3,7 +3,7 @@ import { toArg } from '../shell/text.ts';
 import { apiCalls } from './api-call.ts';
 import { apiPullRequest } from './api-pull-requests.ts';
 import { fileText } from './file-text.ts';
-import { type GhCall, type OptionGrammar, readGh, readOptions } from './gh-options.ts';
+import { type GhCall, isGlabElsewhere, type OptionGrammar, readGh, readOptions } from './gh-options.ts';
 import type { CommandCall } from './guard.ts';
 import type { PullRequestCall, WrittenRequest } from './hosts.ts';
 import { commandLine } from './paste.ts';
@@ -28,7 +28,7 @@ function programPullRequest(call: CommandCall): PullRequestCall | undefined {
   const given = argv.slice(1);
   switch (program) {
     case 'glab':
-      return glabMergeRequest(given);
+      return isGlabElsewhere(call.invocation, call.repo) ? undefined : glabMergeRequest(given);
     case 'az':
       return azPullRequest(given, call);
     case 'aws':

@@ -6,6 +6,7 @@ import { readGit } from '../shell/git-options.ts';
 import type { Invocation } from '../shell/invocation.ts';
 import type { CommandGuard, EditGuard, EditKind } from './guard.ts';
 import { changesHooksPath } from './hook-skip.ts';
+import { hostsFor } from './hosts.ts';
 import { type ListedBy, type ReachedFile, reachedFiles } from './reached-files.ts';
 import { sparsedOut } from './sparse-checkout.ts';
 import { placesOf } from './writes.ts';
@@ -21,7 +22,11 @@ export const selfProtection: CommandGuard = {
   judge(call) {
     const { invocation, policy, facts, repo } = call;
     const said = (): string => [...invocation.argv, invocation.stdin].filter((word) => word != null).join(' ');
-    const verdicts: Verdict[] = reachedFiles(invocation, facts).flatMap((file) => {
+    const atHost = (hostsFor(call)?.remoteFiles(call) ?? []).flatMap(({ path, kind, written }) => {
+      const own = changedOwn(path, kind, { policy, facts, repo, said, isFound: false });
+      return own ? [{ quote: written, ...words(own, `this is ${own.what}`) }] : [];
+    });
+    const reached = reachedFiles(invocation, facts).flatMap((file) => {
       const { path, kind, quote, isFound, cleanedBy, listedBy, keepsReading } = file;
       if (cleanedBy) return [];
       if (listedBy) {
@@ -34,6 +39,7 @@ export const selfProtection: CommandGuard = {
       if (keepsReading && own?.what !== what.gitHooks && own?.what !== what.adoptedHook) return [];
       return own ? [{ quote, ...words(own, `this changes \`${own.target}\`, ${own.what}`) }] : [];
     });
+    const verdicts: Verdict[] = [...atHost, ...reached];
     if (facts.policy(invocation.cwd ?? policy.root) !== policy) return verdicts;
     const told = takesOut(invocation) ?? letsRun(invocation);
     if (told) verdicts.push({ quote: invocation.text, ...words(told, told.what) });

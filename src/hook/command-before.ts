@@ -1,6 +1,7 @@
 import type { AgentCall, CommandInput } from '../agents/adapter.ts';
+import type { McpCall } from '../agents/mcp.ts';
 import { mayWrite } from '../checks/reading.ts';
-import type { Decision } from '../decision.ts';
+import { allow, type Decision } from '../decision.ts';
 import type { Facts, Repo } from '../facts.ts';
 import { decide, judgeCommands } from '../guards/judge.ts';
 import { commandWrites } from '../guards/writes.ts';
@@ -13,7 +14,9 @@ import type { HookContext } from './context.ts';
 import { judged } from './judged.ts';
 
 /** Judges the commands of a call, before they run. */
-export async function commandBefore(call: AgentCall, context: HookContext): Promise<Decision> {
+export async function commandBefore(given: AgentCall, context: HookContext): Promise<Decision> {
+  const call = given.mcp ? await meant(given, given.mcp) : given;
+  if (call.commands.length === 0) return allow;
   const at = { cwd: call.cwd, facts: context.facts };
   const judgement = await judged(() => judgeCommands(call.commands, at));
   const decision = decide(judgement, {
@@ -26,6 +29,12 @@ export async function commandBefore(call: AgentCall, context: HookContext): Prom
   if (decision.kind === 'deny' || !isReadable) return decision;
   recordWrites(call, context);
   return await withMissingHooks(decision, call, context);
+}
+
+/** A tool's call as the commands that it stands for. Most sessions have none, so what knows the tools is loaded for it. */
+async function meant(call: AgentCall, mcp: McpCall): Promise<AgentCall> {
+  const { readMcpTool } = await import('../agents/mcp-tools.ts');
+  return { ...call, commands: readMcpTool(mcp) };
 }
 
 /** Tells the person, once in a session, that git runs no hooks of cagr where the agent commits or pushes. */

@@ -6,11 +6,12 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { claude } from '../../src/agents/claude.ts';
 import { codex } from '../../src/agents/codex.ts';
 import { agentNamed, agents } from '../../src/agents/index.ts';
+import { mcpMatcher } from '../../src/agents/mcp.ts';
 import { events } from '../../src/events.ts';
 
 const edits = 'Edit|Write|MultiEdit|NotebookEdit';
 const patches = '^(apply_patch|Edit|Write)$';
-const requests = '^mcp__.+__(\\w*(pull|merge)_request\\w*|push_files|create_or_update_file|delete_file)$';
+const requests = mcpMatcher;
 
 describe('the hooks that are registered', () => {
   it.each([

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { missingHeadings, prBody } from '../../src/guards/pr-body.ts';
+import { missingHeadings } from '../../src/guards/body-verdict.ts';
+import { prBody } from '../../src/guards/pr-body.ts';
 import { breachOf, judgeScript, policyOf } from './support.ts';
 
 const config = 'pull_request.headings = ["Testing", "Risk", "How to revert"]';
