@@ -7,7 +7,7 @@ import type { Policy } from '../policy/policy.ts';
 import type { FailedCommand } from './compare.ts';
 import { openWorkerLine, type WorkerLine } from './worker-line.ts';
 import { type NoWorker, type WorkerPlace, workerPlace } from './worker-place.ts';
-import { isRunning, startWorker } from './worker-start.ts';
+import { isRunning, isTooSlow, startWorker } from './worker-start.ts';
 
 /** The worker of a configured command, and what that command would see. */
 export interface CommandWorker {
@@ -40,7 +40,9 @@ export function callWorker(
   const { root, files, known } = planned;
   const worker = commandWorker(planned.command, root);
   if (!worker || typeof worker.place === 'string') return undefined;
-  const line = openWorkerLine(worker.place, worker.env);
+  const isWorthIt = !isTooSlow(worker.place);
+  const line = openWorkerLine(worker.place, worker.env, isWorthIt);
+  if (!isWorthIt) return line;
   const { args, fixes } = worker.command.call;
   const sources = files.map((file) => {
     return { file, saved: known(file).source() };
@@ -60,7 +62,8 @@ export function callWorker(
 export function warmUpWorkers({ root, stacks }: Policy, commands: readonly string[]): void {
   for (const command of commands) {
     const worker = commandWorker(command, root);
-    if (!worker || typeof worker.place === 'string' || isRunning(worker.place)) continue;
+    if (!worker || typeof worker.place === 'string') continue;
+    if (isRunning(worker.place) || isTooSlow(worker.place)) continue;
     const covering = stacks.filter((stack) => stack.onEdit.includes(command));
     const extensions = [...new Set(covering.flatMap((stack) => stack.extensions))];
     // The file's name comes last, and the worker puts others in its place.

@@ -14,6 +14,7 @@ const tryEvery = 20;
 
 /** A line to the worker of a place, opened at once, and the worker started where none is there. Nothing here throws. */
 export interface WorkerLine {
+  readonly place: WorkerPlace;
   /**
    * Asks for a report at once, and for the same one only once. `undefined`: the worker could not make it, or is gone. It may
    * never come, so whoever waits sets the limit.
@@ -30,8 +31,11 @@ interface Question {
   readonly settle: (report: WorkerReport | undefined) => void;
 }
 
-/** @param env what the configured command would see. */
-export function openWorkerLine(place: WorkerPlace, env: NodeJS.ProcessEnv): WorkerLine {
+/**
+ * @param env what the configured command would see.
+ * @param starts whether a worker is started where none is there.
+ */
+export function openWorkerLine(place: WorkerPlace, env: NodeJS.ProcessEnv, starts = true): WorkerLine {
   const asked = new Map<string, Promise<WorkerReport | undefined>>();
   const open = new Map<number, Question>();
   const seen = Object.fromEntries(
@@ -75,7 +79,7 @@ export function openWorkerLine(place: WorkerPlace, env: NodeJS.ProcessEnv): Work
         isRestarted = true;
         isStarted = false;
       }
-      if (!isStarted) startWorker(place, env);
+      if (starts && !isStarted) startWorker(place, env);
       isStarted = true;
       retry = setTimeout(dial, tryEvery);
     };
@@ -102,6 +106,7 @@ export function openWorkerLine(place: WorkerPlace, env: NodeJS.ProcessEnv): Work
 
   dial();
   return {
+    place,
     report(args, text) {
       const key = JSON.stringify([args, text]);
       const known = asked.get(key);

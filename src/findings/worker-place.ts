@@ -17,6 +17,8 @@ export interface WorkerPlace extends WorkerFiles {
   readonly script: string;
   /** The private folder of all workers. */
   readonly folder: string;
+  /** The file that counts the commands that took all the time there is, a byte each. */
+  readonly late: string;
 }
 
 /** Why there can be no worker; ESLint is then asked by its command line, as other tools are. */
@@ -52,8 +54,9 @@ export function workerPlace(
   const socket =
     process.platform === 'win32' ? `\\\\.\\pipe\\cagr-${hashName(folder)}-${name}` : join(folder, `${name}.s`);
   if (process.platform !== 'win32' && Buffer.byteLength(socket) > longestPath) return 'long path';
-  const [record, lock] = [join(folder, `${name}.json`), join(folder, `${name}.lock`)];
-  return { root: real, eslint, node, script, folder, socket, record, lock };
+  const file = (ending: string) => join(folder, `${name}.${ending}`);
+  const [record, lock, late] = [file('json'), file('lock'), file('late')];
+  return { root: real, eslint, node, script, folder, socket, record, lock, late };
 }
 
 /** The private folder of all workers, which need not be there; `undefined` where none can be had. */

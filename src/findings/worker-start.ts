@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { uptime } from 'node:os';
 import { join, parse } from 'node:path';
 import type { WorkerFiles, WorkerOrder, WorkerRecord } from '../eslint-worker/protocol.ts';
@@ -55,6 +55,29 @@ export function startWorker(place: WorkerPlace, env: NodeJS.ProcessEnv, warmUp?:
   } catch {
     // A full disk, no processes left: then there is no worker.
   }
+}
+
+/** After so many commands in a row that left no time to compare anything, no worker is started for a while, in ms. */
+const mostLate = 5;
+const restWhenLate = 60 * 60 * 1_000;
+
+/** Notes whether a configured command left any time for a comparison. Nothing here throws. */
+export function noteTime({ folder, late }: WorkerPlace, isLate: boolean): void {
+  try {
+    if (!isLate) rmSync(late, { force: true });
+    else {
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      appendFileSync(late, '.', { mode: 0o600 });
+    }
+  } catch {
+    // A full disk: the next command is counted.
+  }
+}
+
+/** Whether the command itself takes so long that a worker would keep ESLint warm for nothing. */
+export function isTooSlow({ late }: Pick<WorkerPlace, 'late'>): boolean {
+  const found = statSync(late, { throwIfNoEntry: false });
+  return found !== undefined && found.size >= mostLate && Date.now() - found.mtimeMs < restWhenLate;
 }
 
 /** Whether a worker seems to run, without asking it. */

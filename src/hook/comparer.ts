@@ -22,8 +22,10 @@ export interface Comparer {
   /**
    * A command is about to run. Where ESLint has a worker it is told what it may be asked about afterwards, and started if
    * need be. Nothing waits for it.
+   *
+   * @returns what is to be called as soon as the command has ended.
    */
-  prepare(planned: PlannedCommand, policy: Policy): void;
+  prepare(planned: PlannedCommand, policy: Policy): () => void;
   /**
    * What is left of a failed command: its own result where nothing can be told apart or nothing is old, else its new
    * findings; `undefined` where the old ones alone made it fail.
@@ -37,6 +39,14 @@ export interface Comparer {
 
 /** The exit code of a check tool that found something; another one tells of trouble. */
 const foundSomething = 1;
+
+/** Says whether a command left time for a comparison, where ESLint's worker is asked for one. */
+async function noteTime(line: Promise<WorkerLine | undefined>, isLate: boolean): Promise<void> {
+  const open = await line;
+  if (!open) return;
+  const { noteTime: note } = await import('../findings/worker-start.ts');
+  note(open.place, isLate);
+}
 
 /**
  * Opens the comparison for edited files of policies that ask for it. A file that was edited without having been saved
@@ -68,7 +78,10 @@ export function createComparer(
   };
   return {
     prepare(planned, policy) {
-      if (policy.findings.mode === 'new' && policy.findings.worker) lines.set(planned, prepare(planned, policy));
+      if (policy.findings.mode !== 'new' || !policy.findings.worker) return () => undefined;
+      const line = prepare(planned, policy);
+      lines.set(planned, line);
+      return () => void noteTime(line, limits.left() <= 0);
     },
     async judge(planned, { policy, place }, { text, exit, output }) {
       if (policy.findings.mode !== 'new' || exit !== foundSomething) return text;

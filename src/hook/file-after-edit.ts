@@ -127,8 +127,9 @@ async function runLane(
   let before = files.map((file) => content(policy, file));
   for (const planned of lane) {
     const limit = Math.min(commandLimit, left());
-    comparer?.prepare(planned, policy);
+    const ended = comparer?.prepare(planned, policy);
     const failed = await timed(planned.command, limit, context, () => runCheck(planned, policy, limit));
+    ended?.();
     const text =
       failed && comparer && !failed.isMissing ? await comparer.judge(planned, { policy, place }, failed) : failed?.text;
     const name = `\`${planned.command}\``;

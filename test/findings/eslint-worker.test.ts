@@ -6,6 +6,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -286,6 +287,23 @@ describe('a worker that goes wrong', () => {
     keep({ startedAt: Date.now() - 11 * 60_000 });
     expect(await edit(here, `${old}export const b = 3;\n`)).toEqual(leftOut(1));
     expect(readRecord(place.record)?.failures).toBe(0);
+  });
+
+  it('is not started any more where the command itself takes all the time, until one does not', async () => {
+    const here = start();
+    const { late } = placeOf(here);
+    here.time = { each: 250, all: 0 };
+    for (let count = 1; count <= 5; count += 1) {
+      expect(await edit(here, `${old}export const b = ${count};\n`)).toMatchObject(strict);
+      await until(() => statSync(late, { throwIfNoEntry: false })?.size === count, 'it was not counted');
+    }
+    expect(await stopWorkers(here.repo)).toBe(1);
+    expect(await edit(here, `${old}export const b = 6;\n`)).toMatchObject(strict);
+    expect(workersBelow(here.temp)).toEqual([]);
+    here.time = { each: 250, all: 60_000 };
+    expect(await edit(here, `${old}export const b = 7;\n`)).toMatchObject(strict);
+    here.time = { each: 60_000, all: 60_000 };
+    expect(await edit(here, `${old}export const b = 8;\n`)).toEqual(leftOut(1));
   });
 
   it('is not started where a socket can not be', async () => {

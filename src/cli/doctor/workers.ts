@@ -1,7 +1,7 @@
 import { commandWorker } from '../../findings/call-worker.ts';
 import { eligibleCommands } from '../../findings/eligible.ts';
 import type { NoWorker, WorkerPlace } from '../../findings/worker-place.ts';
-import { isResting } from '../../findings/worker-start.ts';
+import { isResting, isTooSlow } from '../../findings/worker-start.ts';
 import { type KnownWorker, workersOf } from '../../findings/workers.ts';
 import type { Policy } from '../../policy/policy.ts';
 import { type Check, ok, warn } from './check.ts';
@@ -26,6 +26,15 @@ export async function checkWorkers(policy: Policy, top: string): Promise<readonl
         name,
         'It came to a bad end several times in a row, so none is started for 10 minutes: ESLint needs more memory than it may have, or a rule does not end.',
         'Run ESLint on the files that were edited last to see which. `[findings] worker = false` in cagr.toml switches the worker off.',
+      ),
+    ];
+  }
+  if (wanted.every((each) => typeof each !== 'string' && isTooSlow(each))) {
+    return [
+      warn(
+        name,
+        'ESLint takes longer than the 900 ms that a comparison has, so every finding blocks and nothing keeps ESLint warm.',
+        'Check less in `on_edit`: rules that need types are the slow ones, and can run in `on_turn_end`.',
       ),
     ];
   }
