@@ -26,7 +26,7 @@ const hosts =
 
 const blockedPatterns = /\/guards\/(?:blocked-patterns|command-line|command-spellings|script-call)\.ts$/;
 
-const programTexts = /\/src\/shell\/code-(?:commands|tokens|values)\.ts$/;
+const programTexts = /\/src\/shell\/code-(?:texts|program|commands|changes|tokens|values)\.ts$/;
 
 /**
  * What hooks load together comes in one chunk, for every file costs: first what every call needs, then what a call needs

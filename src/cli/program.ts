@@ -33,7 +33,7 @@ export async function runProgram(argv: readonly string[]): Promise<void> {
     import('../guards/listed-files.ts'),
     import('../guards/translations.ts'),
     import('../policy/load.ts'),
-    import('../shell/code-commands.ts'),
+    import('../shell/code-texts.ts'),
   ]);
   try {
     await createProgram().parseAsync(argv, { from: 'user' });

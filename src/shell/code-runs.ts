@@ -1,6 +1,6 @@
 import type { Call, Machine } from './call.ts';
 import type { CodeCommand } from './code-commands.ts';
-import { readCodeCall } from './code-languages.ts';
+import { mayChange, readCodeCall, startedBy } from './code-languages.ts';
 import { codeReader } from './code-reader.ts';
 import { folderFrom } from './folders.ts';
 import type { ArgWord, Via } from './invocation.ts';
@@ -19,8 +19,9 @@ export function runCode(
   if (!code) return;
   const { language, file, isStdin, at } = code;
   const fed = isStdin ? stdin : file === undefined ? undefined : machine.scriptFile(file, call);
-  const texts = [...code.texts, ...(fed === undefined ? [] : [fed])].filter((text) => mayStart(text));
-  if (texts.length === 0) return;
+  const given = [...code.texts, ...(fed === undefined ? [] : [fed])];
+  const texts = given.filter((text) => mayStart(text));
+  if (texts.length === 0 && !given.some((text) => mayChange.test(text))) return;
   const read = codeReader.peek();
   if (!read) {
     machine.isPartial = true;
@@ -29,7 +30,8 @@ export function runCode(
   const via: readonly Via[] = [...call.via, { kind: 'shell', text: words.slice(0, at).map(showText).join(' ') }];
   for (const text of texts) {
     if (!machine.spend(1 + (text.length >> 4))) return;
-    for (const found of read(text, language)) runFound(found, { ...call, via }, machine);
+    const started = startedBy(code, words);
+    for (const found of read.commands(text, language, started)) runFound(found, { ...call, via }, machine);
   }
 }
 

@@ -11,13 +11,15 @@ export type Token =
       readonly runs?: true;
       /** JavaScript's backticks. */
       readonly isTemplate?: true;
+      /** For each hole in turn the name that is put in there, where it is nothing but a name. */
+      readonly inserted?: readonly (string | undefined)[];
     }
   /** `%w[git push]`, `qw(git push)`. */
   | { readonly kind: 'words'; readonly words: readonly Text[] }
   /** A name or a number. */
   | { readonly kind: 'name'; readonly text: string }
-  /** One character, `=>`, `==` and their like, or the end of a line. */
-  | { readonly kind: 'sign'; readonly text: string };
+  /** One character, `=>`, `==` and their like, or the end of a line with how far the next one is moved in. */
+  | { readonly kind: 'sign'; readonly text: string; readonly indent?: number };
 
 interface Syntax {
   /** What begins a comment that ends with the line. */
@@ -115,7 +117,8 @@ class Tokens {
 
   #line(): void {
     this.#at += 1;
-    this.#sign('\n');
+    indents.lastIndex = this.#at;
+    this.#tokens.push({ kind: 'sign', text: '\n', indent: indents.exec(this.#text)?.[0].length ?? 0 });
     for (const word of this.#pending) {
       const end = new RegExp(String.raw`^[ \t]*${word}\b`, 'm');
       const rest = this.#text.slice(this.#at);
@@ -163,8 +166,8 @@ class Tokens {
     if (character === '`' && backtick) {
       this.#at += 1;
       const raw = this.#until('`', '');
-      if (backtick === 'command') this.#tokens.push({ kind: 'text', text: this.#filled(raw), runs: true });
-      else this.#tokens.push({ kind: 'text', text: filledTemplate(raw), isTemplate: true });
+      if (backtick === 'command') this.#tokens.push({ kind: 'text', text: this.#filled(raw).text, runs: true });
+      else this.#tokens.push({ kind: 'text', isTemplate: true, ...filledTemplate(raw) });
       return true;
     }
     if (character === '%' && percents && !this.#followsValue()) return this.#percent();
@@ -186,8 +189,9 @@ class Tokens {
     if (isSingle || isRaw) {
       this.#tokens.push({ kind: 'text', text: isRaw ? raw : raw.replaceAll(/\\([\\'])/g, '$1') });
     } else if (prefix.includes('f') || prefix.includes('t')) {
-      this.#tokens.push({ kind: 'text', text: unescaped(filledBraces(raw)) });
-    } else this.#tokens.push({ kind: 'text', text: this.#filled(raw) });
+      const filled = filledBraces(raw);
+      this.#tokens.push({ kind: 'text', ...filled, text: unescaped(filled.text) });
+    } else this.#tokens.push({ kind: 'text', ...this.#filled(raw) });
   }
 
   /** The letters in front of a string of Python, which are no name of their own. */
@@ -214,9 +218,9 @@ class Tokens {
   #lettered(letter: string, open: string, isRaw: boolean): void {
     const raw = this.#until(closing[open] ?? open, closing[open] ? open : '');
     if (letter === 'w') this.#tokens.push({ kind: 'words', words: raw.split(/\s+/).filter((word) => word !== '') });
-    else if (letter === 'x') this.#tokens.push({ kind: 'text', text: this.#filled(raw), runs: true });
+    else if (letter === 'x') this.#tokens.push({ kind: 'text', text: this.#filled(raw).text, runs: true });
     else if (letter === 'r') this.#tokens.push({ kind: 'text', text: hole });
-    else this.#tokens.push({ kind: 'text', text: isRaw ? raw : this.#filled(raw) });
+    else this.#tokens.push({ kind: 'text', ...(isRaw ? { text: raw } : this.#filled(raw)) });
   }
 
   /** Reads up to a mark, over what is escaped and over pairs of brackets, and goes behind it. */
@@ -240,11 +244,9 @@ class Tokens {
     return raw;
   }
 
-  #filled(raw: string): Text {
+  #filled(raw: string): Filled {
     const { inserts } = this.#syntax;
-    return unescaped(
-      inserts ? raw.replaceAll(inserts, (part, offset: number) => (isEscaped(raw, offset) ? part : hole)) : raw,
-    );
+    return inserts ? filledBy(inserts, raw) : { text: unescaped(raw) };
   }
 
   /** Whether a value stands in front, so that `/` divides and `%` is a remainder. */
@@ -305,6 +307,7 @@ class Tokens {
 }
 
 const longestName = 200;
+const indents = /[ \t]*/y;
 
 const pairs: ReadonlySet<string> = new Set([
   '=>',
@@ -334,15 +337,42 @@ const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', '
 const unescaped = (raw: string): Text =>
   raw.includes('\\') ? raw.replaceAll(/\\([\s\S])/g, (_, letter: string) => escapes[letter] ?? letter) : raw;
 
+interface Filled {
+  readonly text: Text;
+  readonly inserted?: readonly (string | undefined)[];
+}
+
+/** A text with holes for what a pattern finds in it. */
+function filledBy(inserts: RegExp, raw: string): Filled {
+  const inserted: (string | undefined)[] = [];
+  const text = raw.replaceAll(inserts, (part, offset: number) => {
+    if (isEscaped(raw, offset)) return part;
+    inserted.push(/^[#$@{\s]*([A-Za-z_]\w*)[\s}]*$/.exec(part)?.[1]);
+    return hole;
+  });
+  return withNames(raw, unescaped(text), inserted);
+}
+
+/** A text that had a hole before is not known that well. */
+const withNames = (raw: string, text: Text, inserted: readonly (string | undefined)[]): Filled =>
+  inserted.length === 0 || raw.includes(hole) ? { text } : { text, inserted };
+
 /** Python's `f'…{value}…'`. */
-const filledBraces = (raw: string): Text =>
-  raw
-    .replaceAll(/\{\{|\}\}|\{[^{}]*\}/g, (part) => (part === '{{' ? '{' : part === '}}' ? '}' : hole))
-    .slice(0, longestText);
+function filledBraces(raw: string): Filled {
+  const inserted: (string | undefined)[] = [];
+  const text = raw.replaceAll(/\{\{|\}\}|\{[^{}]*\}/g, (part) => {
+    if (part === '{{' || part === '}}') return part.charAt(0);
+    inserted.push(/^\{\s*([A-Za-z_]\w*)\s*\}$/.exec(part)?.[1]);
+    return hole;
+  });
+  return withNames(raw, text.slice(0, longestText), inserted);
+}
+
+const templateInsert = /\$\{[^{}]*\}/g;
 
 /** JavaScript's `` `…${value}…` ``; a value that holds braces makes the rest unknown. */
-function filledTemplate(raw: string): Text {
-  const filled = raw.replaceAll(/\$\{[^{}]*\}/g, (part, offset: number) => (isEscaped(raw, offset) ? part : hole));
-  const open = filled.indexOf('${');
-  return unescaped(open >= 0 && !isEscaped(filled, open) ? filled.slice(0, open) + hole : filled);
+function filledTemplate(raw: string): Filled {
+  const filled = filledBy(templateInsert, raw);
+  const open = raw.replaceAll(templateInsert, '').includes('${') ? filled.text.indexOf('${') : -1;
+  return open >= 0 ? { text: filled.text.slice(0, open) + hole } : filled;
 }

@@ -4,15 +4,17 @@ import { hole, isKnown, longestText, type Text } from './text.ts';
 
 /** What an expression says for certain. `undefined` is a value that only the run could know. */
 export type Value =
-  | { readonly kind: 'text'; readonly text: Text }
+  | { readonly kind: 'text'; readonly text: Text; readonly isPath?: true }
+  /** Each of some values in its turn: what a loop goes over. */
+  | { readonly kind: 'any'; readonly values: readonly Value[] }
   | { readonly kind: 'list'; readonly items: readonly Value[] }
   | { readonly kind: 'record'; readonly entries: ReadonlyMap<string, Value> }
   /** `child_process.exec`: a name that stands for itself. */
   | { readonly kind: 'name'; readonly name: string }
   | undefined;
 
-/** What names mean where an expression stands. */
-export type Names = (name: string) => Value;
+/** What a name means at a token. */
+export type Names = (name: string, at: number) => Value;
 
 export interface Reading {
   readonly value: Value;
@@ -21,6 +23,9 @@ export interface Reading {
 }
 
 const unknownText: Value = { kind: 'text', text: hole };
+
+/** A name below the object that Node keeps its own process in; here it is only text. */
+export const nodeProcess = (member: string): string => ['process', member].join('.');
 
 /** The most tokens that all expressions of a program may cost together; what is beyond that is unknown. */
 const mostSteps = 200_000;
@@ -35,10 +40,13 @@ const ends: ReadonlySet<string> = new Set([',', ')', ']', '}', ';', '=>', ':']);
 /** Reads expressions out of a program's tokens, as far as they are literal. */
 export class Values {
   readonly #tokens: readonly Token[];
+  readonly #args: readonly Text[];
   #steps = mostSteps;
 
-  constructor(tokens: readonly Token[]) {
+  /** @param args the words that the program is given */
+  constructor(tokens: readonly Token[], args: readonly Text[] = []) {
     this.#tokens = tokens;
+    this.#args = args;
   }
 
   spend(): boolean {
@@ -137,19 +145,20 @@ export class Values {
     return this.signAt(at) === '.' && this.signAt(at + 1) === '.' && this.signAt(at + 2) === '.' ? 3 : 0;
   }
 
-  /** Parts that `+` joins. */
+  /** Parts that an operator joins: `+`, the `/` of Python's paths, and `%` behind a text. */
   #sum(start: number, names: Names, inBrackets: boolean, depth: number): Reading {
     let { value, end } = this.#part(start, names, inBrackets, depth);
-    while (this.#isJoin(end, inBrackets) && this.spend()) {
+    for (let sign = this.#joinAt(end, inBrackets); sign && this.spend(); sign = this.#joinAt(end, inBrackets)) {
       const next = this.#part((inBrackets ? this.skipLines(end) : end) + 1, names, inBrackets, depth);
-      value = joined(value, next.value);
+      value = sign === '+' ? joined(value, next.value) : sign === '/' ? stepped(value, next.value) : formatted(value);
       end = next.end;
     }
     return { value, end };
   }
 
-  #isJoin(at: number, inBrackets: boolean): boolean {
-    return this.signAt(inBrackets ? this.skipLines(at) : at) === '+';
+  #joinAt(at: number, inBrackets: boolean): string | undefined {
+    const sign = this.signAt(inBrackets ? this.skipLines(at) : at);
+    return sign === '+' || sign === '/' || sign === '%' ? sign : undefined;
   }
 
   /** A literal or a name, with what follows it: `'a b'.split()`, `shlex.split('a b')`. */
@@ -184,7 +193,7 @@ export class Values {
     let text = '';
     let at = start;
     for (let token = this.#tokens[at]; token?.kind === 'text' && this.spend(); token = this.#tokens[at]) {
-      text += token.runs ? hole : token.text;
+      text += token.runs ? hole : filledIn(token.text, token.inserted, (name) => textOf(names(name, start)));
       at += 1;
       const next = this.skipLines(at);
       if (this.#tokens[next]?.kind === 'text' && at !== next && this.#isOpenLine(start)) at = next;
@@ -199,7 +208,7 @@ export class Values {
   }
 
   #named(at: number, names: Names, depth: number): Reading {
-    const value = names(this.nameAt(at) ?? '');
+    const value = names(this.nameAt(at) ?? '', at);
     if (value !== undefined && value.kind !== 'name') return this.#behind(value, at + 1, names, depth);
     const parts: string[] = [];
     let end = at;
@@ -210,12 +219,27 @@ export class Values {
       if (sign !== '.' && sign !== '?.' && sign !== '::') break;
       end += 1;
     }
-    const name = parts.join('.');
+    const name = [value?.kind === 'name' ? value.name : parts[0], ...parts.slice(1)].join('.');
     if (this.signAt(end) === '(') {
       const { given, named, end: behind } = this.args(end, names, depth + 1);
       return this.#behind(called(name, given, named), behind, names, depth);
     }
+    const argument = this.#argumentAt(name, end);
+    if (argument) return argument;
     return this.#behind(parts.length === 1 && value ? value : { kind: 'name', name }, end, names, depth);
+  }
+
+  /** `sys.argv[1]`, Node's `argv[2]`, and Ruby's `Dir['*']`. */
+  #argumentAt(name: string, at: number): Reading | undefined {
+    if (this.signAt(at) !== '[' || this.signAt(at + 2) !== ']') return undefined;
+    const token = this.#tokens[at + 1];
+    if (name === 'Dir' && token?.kind === 'text')
+      return { value: within({ kind: 'text', text: token.text }), end: at + 3 };
+    const from = argumentLists.get(name);
+    const index = Number(this.nameAt(at + 1));
+    if (from === undefined || !Number.isInteger(index)) return undefined;
+    const text = this.#args[index - from];
+    return { value: text === undefined ? undefined : { kind: 'text', text }, end: at + 3 };
   }
 
   /** What a method makes of a value. */
@@ -224,13 +248,32 @@ export class Values {
     if (sign === '[') return { value: undefined, end: this.behindBracket(at) };
     const method = sign === '.' || sign === '?.' ? this.nameAt(at + 1) : undefined;
     if (method === undefined) return { value, end: at };
-    if (this.signAt(at + 2) !== '(') return { value: undefined, end: at + 2 };
+    if (this.signAt(at + 2) !== '(') return this.#behind(propertyOf(value, method), at + 2, names, depth + 1);
     const { given, end } = this.args(at + 2, names, depth + 1);
     return this.#behind(methodOf(value, method, given), end, names, depth + 1);
   }
 }
 
+/** The number of the first argument in the list of them. */
+const argumentLists: ReadonlyMap<string, number> = new Map([
+  ['sys.argv', 1],
+  [nodeProcess('argv'), 1],
+  ['Bun.argv', 1],
+  ['ARGV', 0],
+]);
+
+/** How many values a loop's values make together with others. */
+const mostValues = 50;
+
+/** One value for each of those that a value may be. */
+function each(value: Value, make: (one: Value) => Value): Value {
+  if (value?.kind !== 'any') return make(value);
+  return { kind: 'any', values: value.values.slice(0, mostValues).map(make) };
+}
+
 function joined(one: Value, other: Value): Value {
+  if (one?.kind === 'any') return each(one, (value) => joined(value, other));
+  if (other?.kind === 'any') return each(other, (value) => joined(one, value));
   if (one?.kind === 'list' && other?.kind === 'list') return { kind: 'list', items: [...one.items, ...other.items] };
   if (one?.kind === 'list') return { kind: 'list', items: [...one.items, unknownText] };
   const text = textOf(one) + textOf(other);
@@ -239,8 +282,64 @@ function joined(one: Value, other: Value): Value {
     : { kind: 'text', text };
 }
 
+/** A path that goes on from a folder. */
+function stepped(one: Value, other: Value): Value {
+  if (one?.kind === 'any') return each(one, (value) => stepped(value, other));
+  if (other?.kind === 'any') return each(other, (value) => stepped(one, value));
+  if (one?.kind !== 'text' && other?.kind !== 'text') return undefined;
+  return path([textOf(one), textOf(other)]);
+}
+
+const path = (parts: readonly Text[]): Value => {
+  const from = Math.max(
+    0,
+    parts.findLastIndex((part) => part.startsWith('/')),
+  );
+  const text = parts
+    .slice(from)
+    .filter((part) => part !== '' && part !== '.')
+    .join('/');
+  return text.length > longestText ? undefined : { kind: 'text', text: text === '' ? '.' : text, isPath: true };
+};
+
+/** A text with what `%` or `format` puts in, which is unknown. */
+const formatted = (value: Value): Value =>
+  value?.kind === 'text'
+    ? {
+        kind: 'text',
+        text: value.text.replaceAll(/%[-+ #0]*\d*(?:\.\d+)?[sdrifx]|\{\w*(?:![a-z])?(?::[^{}]*)?\}/g, hole),
+      }
+    : undefined;
+
+/** A text with what is known of the names that are put into it. */
+function filledIn(
+  text: Text,
+  inserted: readonly (string | undefined)[] | undefined,
+  meaning: (name: string) => Text,
+): Text {
+  if (!inserted) return text;
+  let at = -1;
+  const filled = text.replaceAll(hole, () => {
+    at += 1;
+    const name = inserted[at];
+    return name === undefined ? hole : meaning(name);
+  });
+  return filled.length > longestText ? hole : filled;
+}
+
 /** A value as a text, with a {@link hole} where it is none. */
 export const textOf = (value: Value): Text => (value?.kind === 'text' ? value.text : hole);
+
+/** All texts that a value may be, with a {@link hole} for what is unknown. */
+export const eachText = (value: Value): readonly Text[] =>
+  value?.kind === 'any' ? value.values.slice(0, mostValues).map(textOf) : [textOf(value)];
+
+/** What a loop over a value goes over. */
+export function itemsOf(value: Value): readonly Value[] {
+  if (value?.kind === 'list') return value.items;
+  if (value?.kind === 'any') return value.values;
+  return value?.kind === 'record' ? [...value.entries.keys()].map((text) => ({ kind: 'text', text })) : [];
+}
 
 export const textsOf = (value: Value): readonly Text[] | undefined =>
   value?.kind === 'list' ? value.items.map(textOf) : undefined;
@@ -249,9 +348,6 @@ const listOf = (texts: readonly Text[]): Value => ({
   kind: 'list',
   items: texts.map((text) => ({ kind: 'text', text })),
 });
-
-/** A name below the object that Node keeps its own process in; here it is only text. */
-export const nodeProcess = (member: string): string => ['process', member].join('.');
 
 /** The folder that the program runs in. */
 const currentFolder: ReadonlySet<string> = new Set([
@@ -274,23 +370,100 @@ function called(name: string, given: readonly Value[], named: ReadonlyMap<string
   }
   if (name === 'shlex.split' || name === 'Shellwords.split')
     return first?.kind === 'text' ? words(first.text) : undefined;
-  if (name === 'list' || name === 'tuple' || name === 'str' || name === 'String') return first;
-  if (name === 'Path' || name === 'pathlib.Path') return given.length === 1 ? first : undefined;
-  return currentFolder.has(name) ? { kind: 'text', text: '.' } : undefined;
+  if (sameItems.has(name)) return first;
+  if (name === 'str' || name === 'String' || name === 'os.fspath') return first && each(first, plainText);
+  if (name === 'enumerate')
+    return { kind: 'list', items: itemsOf(first).map((item) => ({ kind: 'list', items: [undefined, item] })) };
+  if (name === 'Object.keys') return { kind: 'list', items: itemsOf(first) };
+  if (name === 'Object.entries') return entriesOf(first);
+  const method = name.slice(name.lastIndexOf('.') + 1);
+  if (/^(?:Pure)?(?:Posix)?Path$/.test(method) || method === 'Pathname' || pathJoins.has(name))
+    return given.length === 0 ? path(['.']) : given.slice(1).reduce(stepped, stepped(path([]), first));
+  if (name === 'Bun.file') return path([textOf(first)]);
+  if (samePaths.has(name)) return first;
+  if (name === 'os.path.dirname' || name === 'path.dirname' || name === 'File.dirname') return parentOf(first);
+  if (name === 'glob.glob' || name === 'glob.iglob' || name === 'Dir.glob') return within(first);
+  if (name === 'os.listdir' || method === 'readdirSync') return { kind: 'any', values: [unknownText] };
+  return currentFolder.has(name) ? { kind: 'text', text: '.', isPath: true } : undefined;
+}
+
+const sameItems: ReadonlySet<string> = new Set(['list', 'tuple', 'set', 'sorted', 'reversed', 'iter', 'Array.from']);
+const samePaths: ReadonlySet<string> = new Set(
+  'os.path.abspath os.path.realpath os.path.normpath os.path.expanduser path.normalize fs.realpathSync File.expand_path'.split(
+    ' ',
+  ),
+);
+const pathJoins: ReadonlySet<string> = new Set(
+  'os.path.join path.join path.resolve path.posix.join File.join join resolve'.split(' '),
+);
+
+const plainText = (value: Value): Value => (value?.kind === 'text' ? { kind: 'text', text: value.text } : undefined);
+
+const entriesOf = (value: Value): Value =>
+  value?.kind === 'record'
+    ? {
+        kind: 'list',
+        items: [...value.entries].map(([text, item]) => ({ kind: 'list', items: [{ kind: 'text', text }, item] })),
+      }
+    : undefined;
+
+/** The folder of a path. */
+function parentOf(value: Value): Value {
+  return each(value, (one) => {
+    if (one?.kind !== 'text') return undefined;
+    const slash = one.text.lastIndexOf('/');
+    return path([slash < 0 ? '.' : one.text.slice(0, slash)]);
+  });
+}
+
+/** The files that a pattern names: each one is known up to its stars. */
+function within(pattern: Value): Value {
+  const text = textOf(pattern).replaceAll(/\*+|\?|\[[^\]]*\]|\{[^}]*\}/g, hole);
+  return { kind: 'any', values: [{ kind: 'text', text, isPath: true }] };
+}
+
+/** What stands behind a dot without a call. */
+function propertyOf(value: Value, name: string): Value {
+  return name === 'parent' ? parentOf(value) : undefined;
 }
 
 const words = (text: Text): Value => (isKnown(text) ? listOf(splitQuoted(text)) : undefined);
 
 function methodOf(value: Value, method: string, given: readonly Value[]): Value {
   const [first] = given;
-  if (value?.kind === 'text') {
-    if (method === 'split' && (first === undefined || textOf(first) === ' '))
-      return listOf(value.text.split(/\s+/).filter((word) => word !== ''));
-    if (method === 'join' && first?.kind === 'list')
-      return { kind: 'text', text: first.items.map(textOf).join(value.text) };
-    return method === 'strip' || method === 'trim' ? { kind: 'text', text: value.text.trim() } : undefined;
-  }
+  if (value?.kind === 'any') return each(value, (one) => methodOf(one, method, given));
+  if (value?.kind === 'record') return method === 'items' ? entriesOf(value) : method === 'keys' ? value : undefined;
   if (value?.kind === 'list' && method === 'join')
     return { kind: 'text', text: value.items.map(textOf).join(first?.kind === 'text' ? first.text : ',') };
-  return undefined;
+  if (value?.kind === 'list' && method === 'entries')
+    return { kind: 'list', items: value.items.map((item) => ({ kind: 'list', items: [undefined, item] })) };
+  if (value?.kind !== 'text') return undefined;
+  switch (method) {
+    case 'split':
+      return first === undefined || textOf(first) === ' '
+        ? listOf(value.text.split(/\s+/).filter((word) => word !== ''))
+        : undefined;
+    case 'join':
+      return first?.kind === 'list' ? { kind: 'text', text: first.items.map(textOf).join(value.text) } : undefined;
+    case 'strip':
+    case 'trim':
+      return { kind: 'text', text: value.text.trim() };
+    case 'format':
+      return formatted(value);
+    case 'resolve':
+    case 'absolute':
+    case 'expanduser':
+    case 'as_posix':
+    case 'toString':
+      return value;
+    case 'joinpath':
+      return given.reduce(stepped, value);
+    case 'glob':
+    case 'rglob':
+      return within(stepped(value, first));
+    case 'iterdir':
+      return within(stepped(value, { kind: 'text', text: '*' }));
+    default:
+      return undefined;
+  }
 }

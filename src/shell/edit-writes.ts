@@ -1,5 +1,6 @@
 import { readPatch } from './apply-patch.ts';
 import { type Change, type ChangeReader, type DiffReading, each, operandsOf } from './changes.ts';
+import { codeWrites } from './code-writes.ts';
 import { diffChanges } from './git-writes.ts';
 import { hasOption, type OptionGrammar, optionValue } from './options.ts';
 import { isKnown, type Text } from './text.ts';
@@ -25,12 +26,12 @@ const sd: ChangeReader = (words) => {
   return hasOption(scanned, 'p', 'preview') ? [] : updates(operands.slice(2));
 };
 
-const awk: ChangeReader = (words) => {
+const awk: ChangeReader = (words, invocation) => {
   const { operands, scanned } = operandsOf(words, {
     short: 'iFvf',
     long: ['include', 'field-separator', 'assign', 'file'],
   });
-  if (optionValue(scanned, 'i', 'include') !== 'inplace') return [];
+  if (optionValue(scanned, 'i', 'include') !== 'inplace') return codeWrites(words, invocation);
   return updates(operands.slice(hasOption(scanned, 'f', 'file') ? 0 : 1));
 };
 

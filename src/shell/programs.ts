@@ -482,6 +482,7 @@ function runRunner(words: readonly Text[], ran: readonly Ran[], call: Call, mach
   const folder = found ?? named;
   const here: Call = { ...call, cwd: folder === undefined ? call.cwd : folderFrom(call.cwd, folder) };
   machine.emit(words, here);
+  runCode(name, words, feedText(call.feed), here, machine);
   let outcome = likely;
   for (const inner of ran) outcome = machine.nested(() => runRan(words, inner, here, machine));
   return outcome;

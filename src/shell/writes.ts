@@ -1,7 +1,8 @@
 import type { EditKind } from '../guards/guard.ts';
 import { archivePrograms } from './archive-writes.ts';
 import { type Change, type ChangeReader, type DiffReading, textsOf } from './changes.ts';
-import { codePrograms } from './code-writes.ts';
+import { readCodeCall } from './code-languages.ts';
+import { codePrograms, codeWrites } from './code-writes.ts';
 import { editPrograms } from './edit-writes.ts';
 import { filePrograms } from './file-writes.ts';
 import { gitWrites } from './git-writes.ts';
@@ -66,7 +67,13 @@ export function halfWrittenPaths(invocation: Invocation): readonly HalfWrittenPa
   const { argv, words, redirects, text, elsewhere } = invocation;
   if (elsewhere) return [];
   const paths = redirects.flatMap(({ operator, half }) => (half !== undefined && operator !== '<' ? [half] : []));
-  if (words !== argv) {
+  if (
+    words !== argv ||
+    readCodeCall(
+      invocation.program ?? '',
+      argv.map((word) => word ?? ''),
+    )
+  ) {
     for (const { path, keepsContent, reads } of changesOf(words.map(textOf), invocation)) {
       const isDiff = typeof reads === 'object';
       const isMagic = reads === 'pathspec' && path.startsWith(':');
@@ -80,7 +87,7 @@ export function halfWrittenPaths(invocation: Invocation): readonly HalfWrittenPa
 export function changesOf(words: readonly Text[], invocation: Invocation): readonly Change[] {
   const program = programName(words[0] ?? '');
   const row = programs.get(program) ?? programs.get(program.replace(/^g(?=[a-z])/, ''));
-  return row?.(words, invocation) ?? [];
+  return (row ?? codeWrites)(words, invocation);
 }
 
 /** A path that is known, and neither a stream nor a device. */

@@ -4,4 +4,4 @@ import '../../src/guards/host-calls.ts';
 import '../../src/guards/listed-files.ts';
 import '../../src/guards/translations.ts';
 import '../../src/policy/load.ts';
-import '../../src/shell/code-commands.ts';
+import '../../src/shell/code-texts.ts';
