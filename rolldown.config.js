@@ -26,6 +26,8 @@ const hosts =
 
 const blockedPatterns = /\/guards\/(?:blocked-patterns|command-line|command-spellings|script-call)\.ts$/;
 
+const gitSteps = /\/guards\/(?:git-steps|clean-line|force-steps|push-steps|lost-hooks|sparse-checkout)\.ts$/;
+
 const programTexts = /\/src\/shell\/code-(?:texts|program|commands|changes|tokens|values)\.ts$/;
 
 /**
@@ -53,10 +55,12 @@ const groups = [
   {
     name: 'guards',
     test: (id) =>
-      guards.test(id) && [translations, fileLists, hosts, blockedPatterns].every((later) => !later.test(id)),
+      guards.test(id) && [translations, fileLists, hosts, blockedPatterns, gitSteps].every((later) => !later.test(id)),
   },
   // What a command lists, which only one asks for that changes the listed files.
   { name: 'file-lists', test: fileLists },
+  // What to do instead of a git command, which only one that is stopped asks for.
+  { name: 'git-steps', test: gitSteps },
   // Programs and APIs of hosts, which only a call to one asks for.
   { name: 'hosts', test: hosts },
   // Spellings of commands, which only a config asks for that blocks one.

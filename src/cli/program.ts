@@ -29,6 +29,7 @@ export async function runProgram(argv: readonly string[]): Promise<void> {
   // What hooks load only when they need it, everything here may ask for.
   await Promise.all([
     import('../guards/blocked-patterns.ts'),
+    import('../guards/git-steps.ts'),
     import('../guards/host-calls.ts'),
     import('../guards/listed-files.ts'),
     import('../guards/translations.ts'),

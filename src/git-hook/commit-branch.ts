@@ -3,7 +3,8 @@ import type { Breach } from '../decision.ts';
 import type { Repo } from '../facts.ts';
 import { readText } from '../git/refs.ts';
 import { catchesUp, unfinished } from '../guards/conflicts.ts';
-import { commitProblem, ownBranchStep } from '../guards/protected-branch.ts';
+import { commitProblem } from '../guards/protected-branch.ts';
+import { ownBranchStep } from '../guards/push-steps.ts';
 import type { Policy } from '../policy/policy.ts';
 
 /**

@@ -9,10 +9,9 @@ import { isGitCommand } from '../shell/git-words.ts';
 import type { Word } from '../shell/invocation.ts';
 import { isMode, ownerRights } from '../shell/modes.ts';
 import { textOf } from '../shell/text.ts';
-import { cleanLine } from './clean-line.ts';
+import { gitAdvice } from './git-advice.ts';
 import { repoOf } from './git-branch.ts';
 import type { CommandCall, CommandGuard } from './guard.ts';
-import { lostHooks } from './lost-hooks.ts';
 import { commandWrites } from './writes.ts';
 
 /** Every road round the git hooks, the only rules that hold for every agent and every person. */
@@ -97,10 +96,18 @@ function gitVerdicts(git: GitCall, call: CommandCall): readonly (Verdict | undef
     noVerify(git, call),
     managerVariable(git, call),
     carriedHooksPath(git, call),
-    runsHooks.has(git.subcommand ?? '') && !runsNoHook(git) ? lostHooks(git, call) : undefined,
+    standsElsewhere(git, call) && !runsNoHook(git) ? gitAdvice.get().lostHooks(git, call) : undefined,
     configChange(git, call),
     plumbing(git, call),
   ];
+}
+
+/** Whether git may look for its hooks from elsewhere than the top of the work tree. */
+function standsElsewhere({ subcommand, globals }: GitCall, { invocation, repo }: CommandCall): boolean {
+  if (!runsHooks.has(subcommand ?? '')) return false;
+  const isInside = repo !== undefined && invocation.cwd !== null && isWithin(repo.commonDir, invocation.cwd);
+  const isTold = invocation.startedIn !== undefined || invocation.env.has('GIT_WORK_TREE');
+  return isTold || isInside || globals.some(({ name }) => name === 'work-tree');
 }
 
 const fixIt = 'fix what the git hooks report';
@@ -108,7 +115,7 @@ const whereTheyStop = 'Where the git hooks stop you, fix what they report.';
 
 /** What to run instead of a git command that skips its hooks. */
 function withHooks(git: GitCall, call: CommandCall, without: string): string {
-  const line = cleanLine(git, call);
+  const line = gitAdvice.get().cleanLine(git, call);
   return line === undefined ? `Leave ${without} out, and ${fixIt}.` : `Run \`${line}\`, and ${fixIt}.`;
 }
 

@@ -4,11 +4,11 @@ import { basename, dirname, isWithin, relativeTo, resolveFrom } from '../paths.t
 import type { Policy } from '../policy/policy.ts';
 import { readGit } from '../shell/git-options.ts';
 import type { Invocation } from '../shell/invocation.ts';
+import { gitAdvice } from './git-advice.ts';
 import type { CommandGuard, EditGuard, EditKind } from './guard.ts';
 import { changesHooksPath } from './hook-skip.ts';
 import { hostsFor } from './hosts.ts';
 import { type ListedBy, type ReachedFile, reachedFiles } from './reached-files.ts';
-import { sparsedOut } from './sparse-checkout.ts';
 import { placesOf } from './writes.ts';
 
 const enabled = (policy: Policy): boolean => policy.files.selfProtection;
@@ -44,7 +44,7 @@ export const selfProtection: CommandGuard = {
     const told = takesOut(invocation) ?? letsRun(invocation);
     if (told) verdicts.push({ quote: invocation.text, ...words(told, told.what) });
     const git = readGit(invocation);
-    const sparsed = git && sparsedOut(git, call);
+    const sparsed = git?.subcommand === 'sparse-checkout' ? gitAdvice.get().sparsedOut(git, call) : undefined;
     if (sparsed) verdicts.push({ ...sparsed, action: 'ask' });
     // Where hook skips are stopped as such, that guard has the better words.
     if (git && !policy.git.blockHookSkips && changesHooksPath(git, call)) {
