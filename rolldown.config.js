@@ -40,7 +40,7 @@ const groups = [
   { name: 'private', test: /\/src\/(?:session\/folder|io\/files)\.ts$/ },
   {
     name: 'start',
-    test: /\/src\/(?:(?:main|decision|events|rules|paths|late)|agents\/(?!mcp-tools).*|hook\/(?:run|stdin|descriptor-source|stdout)|policy\/(?:find|config-error))\.ts$/,
+    test: /\/src\/(?:(?:main|decision|events|rules|paths|late)|agents\/(?!mcp-tools|powershell).*|hook\/(?:run|stdin|descriptor-source|stdout)|policy\/(?:find|config-error))\.ts$/,
   },
   {
     name: 'context',

@@ -44,6 +44,8 @@ export interface AgentCall {
   /** The id of the subagent that makes the call, if it is not the main agent. */
   readonly subagent: string | undefined;
   readonly commands: readonly CommandInput[];
+  /** The commands are PowerShell's. */
+  readonly isPowerShell?: true;
   /** A tool of an MCP server, which may do what a command does. */
   readonly mcp?: McpCall;
   readonly edits: readonly EditInput[];

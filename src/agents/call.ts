@@ -75,7 +75,8 @@ export function readCall(
       const commands = readCommands(call);
       if (commands.length === 0) return undefined;
       const workdir = tool === undefined ? undefined : readWorkdir(call);
-      return { ...base, commands, cwd: workdir === undefined ? start : resolveFrom(start, workdir) };
+      const more = tool !== undefined && /^power_?shell$/i.test(tool) ? ({ isPowerShell: true } as const) : {};
+      return { ...base, ...more, commands, cwd: workdir === undefined ? start : resolveFrom(start, workdir) };
     }
     case 'file.before_edit':
     case 'file.after_edit': {

@@ -15,7 +15,7 @@ import { judged } from './judged.ts';
 
 /** Judges the commands of a call, before they run. */
 export async function commandBefore(given: AgentCall, context: HookContext): Promise<Decision> {
-  const call = given.mcp ? await meant(given, given.mcp) : given;
+  const call = given.mcp ? await meant(given, given.mcp) : given.isPowerShell ? await withPowerShell(given) : given;
   if (call.commands.length === 0) return allow;
   const at = { cwd: call.cwd, facts: context.facts };
   const judgement = await judged(() => judgeCommands(call.commands, at));
@@ -35,6 +35,13 @@ export async function commandBefore(given: AgentCall, context: HookContext): Pro
 async function meant(call: AgentCall, mcp: McpCall): Promise<AgentCall> {
   const { readMcpTool } = await import('../agents/mcp-tools.ts');
   return { ...call, commands: readMcpTool(mcp) };
+}
+
+/** What a shell's reader would not see of PowerShell is put beside what it does. */
+async function withPowerShell(call: AgentCall): Promise<AgentCall> {
+  const { readPowerShell } = await import('../agents/powershell.ts');
+  const more = call.commands.flatMap((command) => ('script' in command ? readPowerShell(command.script) : []));
+  return { ...call, commands: [...call.commands, ...more] };
 }
 
 /** Tells the person, once in a session, that git runs no hooks of cagr where the agent commits or pushes. */
