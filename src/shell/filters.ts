@@ -11,6 +11,18 @@ export const headMark = 'HEAD branch';
 export function filtered(program: string, words: readonly Text[], stdin: Text | undefined): Text | undefined {
   if (stdin === undefined || !words.every(isKnown)) return undefined;
   switch (program) {
+    case 'xargs':
+      // Alone it tidies up the blanks.
+      return words.length === 1 && isKnown(stdin) && /^[\w\s./-]*$/.test(stdin)
+        ? `${stdin.trim().split(/\s+/).join(' ')}\n`
+        : undefined;
+    case 'tr':
+      return words.length === 3 && words[1] === '-d' && /^(?:\\n|\n|\\r)$/.test(words[2] ?? '') && isKnown(stdin)
+        ? stdin.replaceAll(words[2] === '\\r' ? '\r' : '\n', '')
+        : undefined;
+    case 'head':
+    case 'tail':
+      return oneLine(program, words.slice(1).join(' '), stdin);
     case 'sed':
       return sed(words, stdin);
     case 'cut':
@@ -26,6 +38,12 @@ export function filtered(program: string, words: readonly Text[], stdin: Text | 
   }
 }
 
+/** `head -1`, `tail -n1`. */
+function oneLine(program: string, options: string, stdin: Text): Text | undefined {
+  const line = /^-(?:n ?)?1$/.test(options) ? linesOf(stdin)?.at(program === 'head' ? 0 : -1) : undefined;
+  return line === undefined ? undefined : `${line}\n`;
+}
+
 /** Text that means itself in a regular expression. */
 const isLiteral = (text: string): boolean => /^[\w/ :,=-]+$/.test(text);
 
@@ -33,7 +51,8 @@ const isLiteral = (text: string): boolean => /^[\w/ :,=-]+$/.test(text);
 function linesOf(stdin: Text, text?: string): readonly Text[] | undefined {
   const lines = stdin.replace(/\n$/, '').split('\n');
   // Of an unknown line only git's report says what is not in it.
-  if (!isKnown(stdin) && !text?.includes(headMark)) return undefined;
+  const isOfReport = text !== undefined && (text.includes(headMark) || (text === 'HEAD' && stdin.includes(headMark)));
+  if (!isKnown(stdin) && !isOfReport) return undefined;
   const found = text === undefined ? lines : lines.filter((line) => line.includes(text));
   return found.every(isKnown) ? found : undefined;
 }
@@ -44,7 +63,12 @@ const joinLines = (lines: readonly Text[] | undefined): Text | undefined => line
 function sed(words: readonly Text[], stdin: Text): Text | undefined {
   const prints = words[1] === '-n';
   const rest = words.slice(prints ? 2 : 1).filter((word) => word !== '-e' && word !== '-E');
-  const [whole = '', ...others] = rest;
+  const [given = '', ...others] = rest;
+  // A slash with a backslash is a slash, so another mark can stand between the parts.
+  const whole =
+    given.startsWith('s/') && given.includes('\\/') && !given.includes('@')
+      ? `s@${given.slice(2).replaceAll('\\/', '\0').replaceAll('/', '@').replaceAll('\0', '/')}`
+      : given;
   const [, address, script = ''] = /^(?:\/([^/]+)\/ *)?(s.*)$/.exec(whole) ?? [];
   const [, shape = '', into = '', flags = '', ...more] = script.slice(1).split(script.charAt(1));
   // `s/TEXT\(.*\)/\1/` takes off what `s/TEXT//` does.

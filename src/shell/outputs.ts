@@ -201,6 +201,11 @@ function git(words: readonly Text[], { facts, cwd }: OutputSetting): Text {
     case 'symbolic-ref --short refs/remotes/origin/HEAD':
     case 'rev-parse --abbrev-ref origin/HEAD':
       return `origin/${defaultBranch(repo, facts)}\n`;
+    case 'for-each-ref --format=%(symref:lstrip=3) refs/remotes/origin/HEAD':
+    case 'for-each-ref --format %(symref:lstrip=3) refs/remotes/origin/HEAD':
+      return `${defaultBranch(repo, facts)}\n`;
+    case 'for-each-ref --format=%(symref:short) refs/remotes/origin/HEAD':
+      return `origin/${defaultBranch(repo, facts)}\n`;
     case 'remote show origin':
       return `* remote origin\n${hole}\n  ${headMark}: ${defaultBranch(repo, facts)}\n${hole}\n`;
     case 'rev-parse --show-toplevel':
@@ -236,7 +241,12 @@ function defaultBranch(repo: Repo | undefined, facts: Facts): Text {
 /** `gh repo view` where it is asked for one thing that the checkout knows too. */
 function gh(words: readonly Text[], { facts, cwd }: OutputSetting): Text {
   const repo = cwd === null ? undefined : facts.repo(cwd);
-  const match = /^repo view --json (\w+) (?:-q|--jq) \.([\w.]+)$/.exec(words.slice(1).join(' '));
+  const asked = words.slice(1).join(' ');
+  if (/^api repos\/\{owner\}\/\{repo\} (?:-q|--jq) \.default_branch$/.test(asked))
+    return `${defaultBranch(repo, facts)}\n`;
+  const match =
+    /^repo view --json (\w+) (?:-q|--jq) \.([\w.]+)$/.exec(asked) ??
+    /^repo view --json (\w+) (?:-t|--template) \{\{ ?\.([\w.]+) ?\}\}$/.exec(asked);
   if (match?.[1] === 'defaultBranchRef' && match[2] === 'defaultBranchRef.name')
     return `${defaultBranch(repo, facts)}\n`;
   if (match?.[1] !== 'nameWithOwner' || match[2] !== 'nameWithOwner') return hole;

@@ -1,6 +1,6 @@
 import { hasOption, optionValue, type ScannedOptions, scanOptions } from './options.ts';
 import { hole, isKnown, type Text } from './text.ts';
-import { foreignScript, startFrom, sub, type Unwrapped, type Wrapper } from './wrapper.ts';
+import { foreignScript, plain, startFrom, sub, type Unwrapped, type Wrapper } from './wrapper.ts';
 
 // --- tmux. Source: tmux(1), version 3.5.
 
@@ -105,6 +105,58 @@ function screenCommand(words: readonly Text[], { at }: ScannedOptions): readonly
   return lines.filter((line) => line.trim() !== '').flatMap(typed(at + 1));
 }
 
+/** `zellij run -- program`, `zellij action write-chars 'npm i'`. */
+const zellij: Wrapper = {
+  unwrap(words, input) {
+    const text = words[1] === 'action' && words[2] === 'write-chars' ? words[3] : undefined;
+    if (text !== undefined && isKnown(text))
+      return text
+        .split('\n')
+        .filter((line) => line.trim() !== '')
+        .flatMap(typed(3));
+    return zellijRun.unwrap(words, input);
+  },
+};
+const zellijRun = sub(['run', 'r'], { short: 'dn', long: ['direction', 'name', 'cwd', 'height', 'width', 'x', 'y'] });
+
+// --- Terminals with windows. Sources: the manual of each, in the version of 2025.
+
+/** A terminal with an option behind which the program stands, in words or as one line: `xterm -T title -e program`. */
+const window = (...options: readonly string[]): Wrapper => ({
+  unwrap(words) {
+    const at = words.findIndex((word, index) => index > 0 && options.includes(word)) + 1;
+    if (at === 0) return [];
+    const [line = '', ...others] = words.slice(at);
+    return others.length === 0 && line.includes(' ') ? [{ words: [], script: line, at }] : startFrom(words, at);
+  },
+});
+
+/** `kitty program`, `kitty @ launch --type=tab program`. */
+const kitty: Wrapper = {
+  unwrap(words) {
+    const grammar = { short: 'coTd', long: ['config', 'override', 'title', 'directory', 'type', 'cwd', 'env', 'to'] };
+    const { at } = scanOptions(words, 1, grammar);
+    if (words[at] !== '@') return /^\+/.test(words[at] ?? '') ? [] : startFrom(words, at);
+    return words[at + 1] === 'launch' ? startFrom(words, scanOptions(words, at + 2, grammar).at) : [];
+  },
+};
+
+/** `osascript -e 'do shell script "git push"'`, and the same in Terminal with `do script`, in a folder nobody knows. */
+const osascript: Wrapper = {
+  isCall: true,
+  unwrap: (words) =>
+    words.flatMap((word, at) =>
+      words[at - 1] === '-e'
+        ? [...word.matchAll(/\bdo (shell )?script "((?:[^"\\]|\\.)*)"/g)].map(([, shell, text = '']) => ({
+            words: [],
+            script: text.replaceAll(/\\(.)/g, '$1'),
+            at,
+            ...(shell === undefined ? { folder: hole } : {}),
+          }))
+        : [],
+    ),
+};
+
 // --- Programs that start a command for later, or keep it running.
 
 /** `echo script | at now`. */
@@ -152,7 +204,22 @@ export const terminalWrappers = {
   tmux,
   byobu: tmux,
   screen,
-  zellij: sub(['run', 'r'], { short: 'dn', long: ['direction', 'name', 'cwd', 'height', 'width', 'x', 'y'] }),
+  zellij,
+  xterm: window('-e'),
+  rxvt: window('-e'),
+  urxvt: window('-e'),
+  konsole: window('-e'),
+  alacritty: window('-e', '--command'),
+  ghostty: window('-e'),
+  'gnome-terminal': window('--', '-x', '-e'),
+  'mate-terminal': window('--', '-x', '-e'),
+  'xfce4-terminal': window('-x', '-e', '--command'),
+  'x-terminal-emulator': window('-e'),
+  wezterm: window('--'),
+  kitty,
+  foot: plain({ short: 'cTatDWwL', long: ['config', 'title', 'app-id', 'term', 'working-directory'] }),
+  osascript,
+  dtach: plain({ short: 'aAcnNper' }),
   at,
   batch: at,
   'systemd-run': systemdRun,

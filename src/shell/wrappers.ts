@@ -10,14 +10,25 @@ import {
   joinScript,
   plain,
   startFrom,
+  sub,
   takeAssignments,
   type Unwrapped,
   type Wrapper,
 } from './wrapper.ts';
 import { mostItems, xargsCalls } from './xargs.ts';
 
+/** What a shell that is started without a program is fed: `sudo -s <<E`, `su - me <<E`. */
+const fedScript = (
+  stdin: Text | undefined,
+  words: readonly Text[],
+  more: Partial<Unwrapped> = {},
+): readonly Unwrapped[] =>
+  stdin === undefined || stdin === hole
+    ? []
+    : [{ words: [], script: stdin, at: words.length, takesStdin: true, ...more }];
+
 const sudo: Wrapper = {
-  unwrap(words) {
+  unwrap(words, { stdin }) {
     const scanned = scanOptions(words, 1, {
       short: 'CghpRrTtUuD',
       long: [
@@ -37,7 +48,9 @@ const sudo: Wrapper = {
     if (hasOption(scanned, 'e', 'edit', 'l', 'list', 'v', 'validate', 'K', 'remove-timestamp')) return [];
     const { env, at } = takeAssignments(words, scanned.at);
     const folder = optionValue(scanned, 'D', 'chdir') ?? (hasOption(scanned, 'i', 'login') ? hole : undefined);
-    return startFrom(words, at, folder === undefined ? { env } : { env, folder });
+    const more = folder === undefined ? { env } : { env, folder };
+    const isShellAlone = at >= words.length && hasOption(scanned, 's', 'shell', 'i', 'login');
+    return isShellAlone ? fedScript(stdin, words, more) : startFrom(words, at, more);
   },
 };
 
@@ -84,7 +97,7 @@ const command: Wrapper = {
 
 /** `su` and `runuser`: a script after `-c`, else a shell for a person. */
 const su: Wrapper = {
-  unwrap(words) {
+  unwrap(words, { stdin }) {
     const grammar = {
       short: 'csgGwu',
       long: ['command', 'session-command', 'shell', 'group', 'supp-group', 'whitelist-environment', 'user'],
@@ -99,8 +112,8 @@ const su: Wrapper = {
       if (hasOption(scanned, 'u', 'user') && text === undefined) return startFrom(words, scanned.at);
       at = scanned.at + 1;
     }
-    if (text === undefined) return [];
-    return [{ words: [], script: text, at: 1, ...(isLogin ? { folder: hole } : {}) }];
+    const more = isLogin ? { folder: hole } : {};
+    return text === undefined ? fedScript(stdin, words, more) : [{ words: [], script: text, at: 1, ...more }];
   },
 };
 
@@ -189,6 +202,46 @@ const fd: Wrapper = {
   },
 };
 
+/** How many words behind an option of bwrap are its values. Source: bwrap(1), version 0.9. */
+const bwrapValues: readonly ReadonlySet<string>[] = [
+  'proc dev tmpfs mqueue dir unsetenv chdir uid gid hostname lock-file sync-fd seccomp cap-add cap-drop args userns remount-ro perms size argv0',
+  'bind bind-try dev-bind dev-bind-try ro-bind ro-bind-try bind-fd ro-bind-fd bind-data ro-bind-data file symlink setenv chmod',
+].map((names) => new Set(names.split(' ')));
+
+const bwrap: Wrapper = {
+  unwrap(words) {
+    let at = 1;
+    while (words[at]?.startsWith('--')) {
+      const name = words[at]?.slice(2) ?? '';
+      at += 1;
+      if (name === '') break;
+      at += bwrapValues.findIndex((names) => names.has(name)) + 1;
+    }
+    return startFrom(words, at);
+  },
+};
+
+/** `gdb -ex run --args program …`. */
+const debugged: Wrapper = {
+  unwrap(words) {
+    const at = words.findIndex((word) => word === '--args' || word === '--') + 1;
+    return at === 0 ? [] : startFrom(words, at);
+  },
+};
+
+/** `start-stop-daemon --start --exec /usr/bin/git -- push`. */
+const startStop: Wrapper = {
+  unwrap(words) {
+    const at = words.findIndex((word) => /^(?:-x|-a|--exec|--startas)$/.test(word)) + 1;
+    const program = at === 0 ? undefined : words[at];
+    const dashes = words.indexOf('--');
+    if (program === undefined || !words.some((word) => word === '-S' || word === '--start')) return [];
+    return [
+      { words: [program, ...(dashes < 0 ? [] : words.slice(dashes + 1))], at: dashes < 0 ? words.length : dashes },
+    ];
+  },
+};
+
 /** util-linux takes the script after `-c`; BSD's takes the program after the file. */
 const script: Wrapper = {
   unwrap(words) {
@@ -235,6 +288,15 @@ const powershell: Wrapper = {
       .trim();
     if (at < 0 || text === '' || text === '-') return [];
     return foreignScript(text.replace(/^\{(.*)\}$/s, '$1'), at + 1);
+  },
+};
+
+/** `nu -c '…'`, `xonsh -c '…'`. */
+const otherShell: Wrapper = {
+  unwrap(words) {
+    const at = words.findIndex((word) => word === '-c' || word === '--commands') + 1;
+    const text = at === 0 ? undefined : words[at];
+    return text === undefined ? [] : foreignScript(text, at);
   },
 };
 
@@ -315,6 +377,21 @@ export const wrappers: ReadonlyMap<string, Wrapper> = new Map(
     'dbus-run-session': plain({ long: ['config-file', 'dbus-daemon'] }),
     faketime: plain({}, 1),
     torsocks: plain(),
+    'ssh-agent': plain({ short: 'aEOPt' }),
+    sshpass: plain({ short: 'pfdP' }),
+    fakeroot: plain({ short: 'lfsib', long: ['lib', 'faked', 'fd-base'] }),
+    proxychains: plain({ short: 'f' }),
+    perf: sub(['stat', 'record', 'trace'], {
+      short: 'eorpCFctxID',
+      long: ['event', 'output', 'repeat', 'cpu', 'freq'],
+    }),
+    gdb: debugged,
+    lldb: debugged,
+    bwrap,
+    'start-stop-daemon': startStop,
+    gsudo: plain({ short: 'ui', long: ['user', 'integrity', 'loglevel'] }),
+    nu: otherShell,
+    xonsh: otherShell,
     proxychains4: plain({ short: 'f' }),
     flock,
     xargs,

@@ -25,7 +25,7 @@ check('what xargs makes of its input', [
   ['printf \'"a b" c\\n\' | xargs -I{} git add {}', "git add 'a b c'"],
   ['printf \'"a b" c\\n\' | xargs git add', "git add 'a b' c"],
   ["printf 'a\\\\ b\\n' | xargs git add", "git add 'a b'"],
-  ["echo 'a,b' | tr -d '\\n' | xargs -d , git add", 'git add …'],
+  ["echo 'a,b' | tr -d '\\n' | xargs -d , git add", 'git add a b'],
   ["echo -n 'a,b' | xargs -d , git add", 'git add a b'],
   ["printf 'a b\\nc\\n' | xargs -d '\\n' git add", "git add 'a b' c"],
   ["printf 'a b' | xargs -0 git add", "git add 'a b'"],
