@@ -26,7 +26,8 @@ const hosts =
 
 const blockedPatterns = /\/guards\/(?:blocked-patterns|command-line|command-spellings|script-call)\.ts$/;
 
-const gitSteps = /\/guards\/(?:git-steps|clean-line|force-steps|push-steps|lost-hooks|sparse-checkout)\.ts$/;
+const gitSteps =
+  /\/guards\/(?:git-steps|clean-line|force-steps|push-steps|lost-hooks|sparse-checkout|ref-update|branch-name)\.ts$/;
 
 const programTexts = /\/src\/shell\/code-(?:texts|program|commands|changes|tokens|values)\.ts$/;
 

@@ -1,7 +1,8 @@
 import type { Breach } from '../decision.ts';
 import { dropsCommits } from '../git/ancestry.ts';
 import { openRepo } from '../git/checkout.ts';
-import { branchName, type Fits, isNameJudged, judgeRefUpdate, type RefUpdate } from '../guards/push.ts';
+import { branchName } from '../guards/push.ts';
+import { type Fits, isNameJudged, judgeRefUpdate, type RefUpdate } from '../guards/ref-update.ts';
 import type { HookContext, RecordOutcome } from '../hook/context.ts';
 import { compileReadily } from '../jit.ts';
 import type { Policy } from '../policy/policy.ts';

@@ -5,7 +5,8 @@ import { branchOf, repoOf } from './git-branch.ts';
 import type { CommandCall } from './guard.ts';
 import { branchToUse } from './new-branch.ts';
 import { quoteWord } from './paste.ts';
-import { afterRebase, branchName, judgeRefUpdate, onTop, type PushPlan, remoteName, restart } from './push.ts';
+import { branchName, type PushPlan } from './push.ts';
+import { afterRebase, judgeRefUpdate, onTop, remoteName, restart } from './ref-update.ts';
 import { isMainCheckout } from './worktree.ts';
 
 /** What to do instead of a forced push. */

@@ -7,7 +7,7 @@ import { branchOf, repoOf } from './git-branch.ts';
 import type { CommandCall, CommandGuard } from './guard.ts';
 import { defaultBranch, hostsFor } from './hosts.ts';
 import { listed } from './paste.ts';
-import { branchName, judgeRefUpdate, planPush, pushWorld } from './push.ts';
+import { branchName, planPush, pushWorld } from './push.ts';
 
 /** Pushes that would update or delete a protected branch and, where that is set, commits on one. */
 export const protectedBranch: CommandGuard = {
@@ -35,10 +35,9 @@ function pushWrites(git: GitCall, call: CommandCall): readonly BranchWrite[] {
   if (plan?.remote === '.' && !policy.git.blockProtectedCommits) return [];
   return (plan?.refs ?? []).flatMap(({ ref, change, spec }) => {
     const branch = branchName(ref);
-    const isBreach = judgeRefUpdate({ ref, change, drops: undefined }, policy).some(
-      ({ rule }) => rule === 'protected-branch',
-    );
-    return branch !== undefined && isBreach ? [{ branch, change, target: 'git push', remote: plan?.remote, spec }] : [];
+    return branch !== undefined && policy.git.isProtected(branch)
+      ? [{ branch, change, target: 'git push', remote: plan?.remote, spec }]
+      : [];
   });
 }
 
