@@ -1,7 +1,8 @@
 import { carriedSettings, isInclude } from '../shell/git-config.ts';
 import { type GitCall, type GitOption, wordsWithout } from '../shell/git-options.ts';
+import type { Invocation } from '../shell/invocation.ts';
 import type { CommandCall } from './guard.ts';
-import { commandLine } from './paste.ts';
+import { commandLine, quoteWord } from './paste.ts';
 import { protectedBranch } from './protected-branch.ts';
 import { worktreeOnly } from './worktree-only.ts';
 
@@ -41,5 +42,14 @@ export function cleanLine(git: GitCall, call: CommandCall): string | undefined {
   const all = call.all.map((other) => (other === call.invocation ? invocation : other));
   const rebuilt = { ...call, invocation, all };
   const breaks = [protectedBranch, worktreeOnly].some((guard) => guard.enabled(call.policy) && guard.judge(rebuilt));
-  return breaks ? undefined : line;
+  return breaks ? undefined : [...writersOf(call.invocation), line].join(' ');
+}
+
+/** The assignments in front that say who wrote a commit and when; any other one may be what skips the hooks. */
+function writersOf({ env, text }: Invocation): readonly string[] {
+  return [...env].flatMap(([name, value]) =>
+    value !== null && /^GIT_(AUTHOR|COMMITTER)_/.test(name) && text.includes(`${name}=`)
+      ? [`${name}=${quoteWord(value)}`]
+      : [],
+  );
 }

@@ -218,7 +218,7 @@ export function insteadOf(commands: readonly CommandWords[], paste: Paste = plai
   return {
     kind: 'instead',
     command: [...(cd === undefined ? [] : [`cd ${paste.word(cd)}`]), ...lines].join(' && '),
-    exact: commands.every(({ words, exact }) => exact && !words.includes(null)),
+    exact: commands.every(({ words, exact }) => exact && !words.some((word) => word === null || word === '…')),
     lost: [...new Set(commands.flatMap(({ lost = [] }) => lost))],
   };
 }

@@ -264,7 +264,19 @@ function toUv(task: Task): Rendered {
     }
     case 'add':
       if (options.has('target')) return [[...pip, ...sources, ...words]];
-      return [['uv', 'add', ...where, ...sources, ...each('--extra', values(options, 'extra')), ...words]];
+      // uv writes the index into `pyproject.toml`; as the default one it would serve every other package too.
+      return [
+        [
+          ...[
+            'uv',
+            'add',
+            ...where,
+            ...each('--index', [...values(options, 'index'), ...values(options, 'extra-index')]),
+          ],
+          ...[...each('-c', values(options, 'constraint')), ...each('--extra', values(options, 'extra')), ...words],
+        ],
+        indexes.length === 0,
+      ];
     case 'remove':
       return [['uv', 'remove', ...where, ...words]];
     case 'update': {

@@ -423,6 +423,10 @@ describe('what the agent reads', () => {
       '`git commit -nm "add board"` breaks the rule hook-skip: `-nm` skips the git hooks. Run `git commit -m \'add board\'`, and fix what the git hooks report.',
     ],
     [
+      'GIT_AUTHOR_DATE=2026-01-02T03:04 HUSKY=0 git commit -nm x',
+      '`GIT_AUTHOR_DATE=2026-01-02T03:04 HUSKY=0 git commit -nm x` breaks the rule hook-skip: `-nm` skips the git hooks. Run `GIT_AUTHOR_DATE=2026-01-02T03:04 git commit -m x`, and fix what the git hooks report.',
+    ],
+    [
       'git push --no-verify origin main',
       '`git push --no-verify origin main` breaks the rule hook-skip: `--no-verify` skips the git hooks. Leave `--no-verify` out, and fix what the git hooks report.',
     ],

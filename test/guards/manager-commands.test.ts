@@ -527,7 +527,7 @@ describe('Python', () => {
     [
       'pip install -i https://pypi.corp/simple requests',
       {
-        uv: 'uv add --default-index https://pypi.corp/simple requests',
+        uv: '~ uv add --index https://pypi.corp/simple requests',
         pipenv: 'pipenv install -i https://pypi.corp/simple requests',
         poetry: '~ poetry add requests ≠ -i https://pypi.corp/simple',
       },
