@@ -175,17 +175,17 @@ class PowerShellReader {
 
   /** A text with its variables; `undefined` where one is not known. */
   #expanded(text: string): string | undefined {
-    let isKnown = true;
+    const unknown: string[] = [];
     const whole = text.replaceAll(
       /`(.)|\$\{([^}]*)\}|\$((?:env:)?\w+)|\$/gis,
       (_, escaped?: string, braced?: string, name?: string) => {
         if (escaped !== undefined) return escaped === 'n' ? '\n' : escaped === 't' ? '\t' : escaped;
         const value = this.#valueOf((braced ?? name ?? '').toLowerCase());
-        if (value === undefined) isKnown = false;
+        if (value === undefined) unknown.push(braced ?? name ?? '');
         return value ?? '';
       },
     );
-    return isKnown ? whole : undefined;
+    return unknown.length === 0 ? whole : undefined;
   }
 
   #valueOf(name: string): string | undefined {
