@@ -11,6 +11,7 @@ import type { Invocation, Via } from './invocation.ts';
 import { namedFiles } from './named-files.ts';
 import { type ParsedScript, parseScript, type SyntaxNode } from './parse.ts';
 import { programName, runProgram } from './programs.ts';
+import { restOf } from './recovery.ts';
 import type { Scope } from './scope.ts';
 import { SimpleCommands } from './simple-commands.ts';
 import { hole, isKnown, longestText, type Text, toArg, toWord } from './text.ts';
@@ -28,6 +29,8 @@ const mostCalls = 1_000;
 const deepestFiles = 3;
 const longestFile = 64 * 1024;
 const mostErrors = 20;
+/** In how many parts a script is read that bash could not read whole. */
+const mostParts = 50;
 const mostProcessFiles = 1_000;
 /** Characters of the private use area behind the {@link hole}. */
 const firstProcessFile = hole.charCodeAt(0) + 1;
@@ -101,8 +104,16 @@ export class Reader implements ScriptReader {
       return unknownOutcome;
     }
     if (!this.spend(1 + (text.length >> 8))) return unknownOutcome;
-    const { source, tree } = parseScript(text);
-    return this.#tree(tree, new Frame(this, scope, source, { via, elsewhere, feed }));
+    const at = { via, elsewhere, feed };
+    let { source, tree } = parseScript(text);
+    let outcome = this.#tree(tree, new Frame(this, scope, source, at));
+    for (let part = 0; part < mostParts && !outcome.leaves; part += 1) {
+      const rest = restOf(source, tree);
+      if (rest === undefined || !this.spend(1 + (source.length >> 8))) break;
+      ({ source, tree } = parseScript(source.slice(rest)));
+      outcome = this.#tree(tree, new Frame(this, scope, source, at));
+    }
+    return outcome;
   }
 
   isNoted(redirects: readonly Redirection[]): boolean {
