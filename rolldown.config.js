@@ -29,6 +29,7 @@ const blockedPatterns = /\/guards\/(?:blocked-patterns|command-line|command-spel
 const gitSteps =
   /\/guards\/(?:git-steps|clean-line|force-steps|push-steps|lost-hooks|sparse-checkout|ref-update|branch-name)\.ts$/;
 
+const rareWrites = /\/src\/shell\/(?:rare-writes|(?:format|fetch|archive)-writes)\.ts$/;
 const programTexts = /\/src\/shell\/code-(?:texts|program|commands|changes|tokens|values)\.ts$/;
 
 /**
@@ -49,7 +50,11 @@ const groups = [
   },
   {
     name: 'reading',
-    test: (id) => /\/unbash\/|\/src\/shell\/.*\.ts$/.test(id) && !programTexts.test(id) && !fileLists.test(id),
+    test: (id) =>
+      /\/unbash\/|\/src\/shell\/.*\.ts$/.test(id) &&
+      !programTexts.test(id) &&
+      !fileLists.test(id) &&
+      !rareWrites.test(id),
   },
   // The reader of programs in other languages, which only a command that holds one asks for.
   { name: 'program-texts', test: programTexts },
@@ -66,6 +71,8 @@ const groups = [
   { name: 'hosts', test: hosts },
   // Spellings of commands, which only a config asks for that blocks one.
   { name: 'blocked-patterns', test: blockedPatterns },
+  // Programs that write files, and that few commands hold.
+  { name: 'rare-writes', test: rareWrites },
   // Commands of package managers, which are only loaded when one is to be translated.
   { name: 'translations', test: translations },
 ];

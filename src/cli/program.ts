@@ -35,6 +35,7 @@ export async function runProgram(argv: readonly string[]): Promise<void> {
     import('../guards/translations.ts'),
     import('../policy/load.ts'),
     import('../shell/code-texts.ts'),
+    import('../shell/rare-writes.ts'),
   ]);
   try {
     await createProgram().parseAsync(argv, { from: 'user' });

@@ -85,7 +85,8 @@ function reachedAt(
   }
   if (reads === 'name') return [{ path, ...more }];
   if (reads === 'pathspec') {
-    if (write.path.startsWith(':')) return [];
+    if (write.path.startsWith(':'))
+      return magicFiles(write.path, invocation, facts, budget).flatMap((file) => found(file, more));
     const files = isGlob(write.path) ? pathspecFiles(write.path, invocation, facts, budget) : [];
     return files.length > 0 ? files.flatMap((file) => found(file, more)) : [{ path, ...more }];
   }
@@ -120,6 +121,24 @@ function pathspecFiles(pathspec: string, { cwd }: Invocation, facts: Facts, budg
   const files: string[] = [];
   for (const file of filesBelow(cwd, facts, budget)) {
     if (fitsPattern(pathspec, file.path) === true) files.push(`${cwd}/${file.path}`);
+  }
+  return files;
+}
+
+/** The files that a pathspec names with git's magic: `:/migrations`, `:(glob)src/**`, `:(icase)makefile`. */
+function magicFiles(pathspec: string, { cwd }: Invocation, facts: Facts, budget: LookBudget): readonly string[] {
+  const [, short = '', long = '', path = ''] = /^:(?:([/!^]+):?|\(([^)]*)\))?(.*)$/s.exec(pathspec) ?? [];
+  const words = long.split(',');
+  const top = cwd === null ? undefined : facts.repo(cwd)?.top;
+  const isOut = /[!^]/.test(short) || words.includes('exclude') || words.some((word) => word.startsWith('attr'));
+  const base = short.includes('/') || words.includes('top') ? top : (cwd ?? undefined);
+  if (isOut || base === undefined || path === '' || path === '.') return [];
+  const isCaseless = words.includes('icase');
+  if (!isCaseless && !isGlob(path)) return [resolveFrom(base, path)];
+  const wanted = path.replace(/\/+$/, '');
+  const files: string[] = [];
+  for (const file of filesBelow(base, facts, budget)) {
+    if (fitsPattern(wanted, file.path, isCaseless) === true) files.push(`${base}/${file.path}`);
   }
   return files;
 }

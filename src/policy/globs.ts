@@ -3,7 +3,8 @@ import type { PathMatcher } from './policy.ts';
 
 /**
  * How globs read here:
- * - a glob without `/` matches a file name at any depth: `.env*`, `{bun.lock,yarn.lock}`;
+ * - a glob without `/` matches a file name at any depth: `.env*`, `{bun.lock,yarn.lock}`; without a wildcard it may name a
+ *   folder too, and then covers what is below it;
  * - any other starts at the root, with or without a leading `/` or `./`: `src/**`, `/Makefile`;
  * - `dir/` means everything below `dir`, and so does `dir/sub` without a wildcard if it names a folder;
  * - `*` and `**` match names with a leading dot too, and `**` alone covers everything.
@@ -59,17 +60,32 @@ function readGlob(source: string): Glob {
   while (pattern.startsWith('./')) pattern = pattern.slice(2);
   if (pattern.startsWith('/')) pattern = pattern.replace(/^\/+/, '');
   if (pattern.endsWith('/')) pattern += '**';
+  const name = pattern.startsWith('**/') ? pattern.slice('**/'.length) : '';
+  const isName = name !== '' && !isGlob(name) && !name.includes('/');
+  if (isName) pattern = name;
   const plain = !isGlob(pattern);
-  return { source, pattern, nameOnly: !source.includes('/'), plain, literals: plain ? [] : literalParts(pattern) };
+  return {
+    source,
+    pattern,
+    nameOnly: isName || !source.includes('/'),
+    plain,
+    literals: plain ? [] : literalParts(pattern),
+  };
 }
 
 function matches(glob: Glob, path: string): boolean {
   if (glob.pattern === '**') return true;
   const subject = glob.nameOnly ? lastSegment(path) : path;
-  if (glob.plain) return subject === glob.pattern || (!glob.nameOnly && subject.startsWith(`${glob.pattern}/`));
+  if (glob.plain) return isAtOrBelow(glob, path, glob.pattern);
   if (!glob.literals.every((literal) => subject.includes(literal))) return false;
   glob.test ??= picomatch(glob.pattern, { dot: true });
   return glob.test(subject);
+}
+
+/** Whether a path is the file or folder that a glob names, or lies below it. */
+function isAtOrBelow({ nameOnly }: Glob, path: string, wanted: string): boolean {
+  if (nameOnly) return path === wanted || `/${path}/`.includes(`/${wanted}/`);
+  return path === wanted || path.startsWith(`${wanted}/`);
 }
 
 function findCaseless(globs: readonly Glob[], path: string): Glob | undefined {
@@ -78,11 +94,8 @@ function findCaseless(globs: readonly Glob[], path: string): Glob | undefined {
   return globs.find((glob) => {
     if (glob.pattern === '**') return true;
     glob.upperLiterals ??= (glob.plain ? [glob.pattern] : glob.literals).map((literal) => literal.toUpperCase());
+    if (glob.plain) return isAtOrBelow(glob, upper, glob.upperLiterals[0] ?? '');
     const upperSubject = glob.nameOnly ? lastSegment(upper) : upper;
-    if (glob.plain) {
-      const wanted = glob.upperLiterals[0] ?? '';
-      return upperSubject === wanted || (!glob.nameOnly && upperSubject.startsWith(`${wanted}/`));
-    }
     if (!glob.upperLiterals.every((literal) => upperSubject.includes(literal))) return false;
     glob.caselessTest ??= picomatch(glob.pattern, { dot: true, nocase: true });
     return glob.caselessTest(glob.nameOnly ? lastSegment(path) : path);

@@ -1,6 +1,6 @@
-import { type Change, type ChangeReader, operandsOf } from './changes.ts';
+import { type Change, type ChangeReader, operandsOf, optionFile } from './changes.ts';
 import { hasOption, type OptionGrammar, optionValue } from './options.ts';
-import type { Text } from './text.ts';
+import { hole, type Text } from './text.ts';
 
 /**
  * `tar`: the archive that it makes, and the members that it is told to unpack. An archive that is unpacked whole names no
@@ -15,12 +15,15 @@ const tar: ChangeReader = (words) => {
   });
   const archive = optionValue(scanned, 'f', 'file');
   if (hasOption(scanned, 'c', 'create', 'r', 'append', 'u', 'update')) {
-    return archive === undefined ? [] : [{ path: archive, kind: 'write', reads: 'name' }];
+    const made: readonly Change[] = archive === undefined ? [] : [{ path: archive, kind: 'write', reads: 'name' }];
+    const isMove = hasOption(scanned, 'remove-files');
+    return isMove ? [...made, ...operands.map((path): Change => ({ path, kind: 'delete', whole: true }))] : made;
   }
   const toStdout = hasOption(scanned, 'O', 'to-stdout', 'to-command');
   if (!hasOption(scanned, 'x', 'extract', 'get') || toStdout) return [];
   const strip = Number(optionValue(scanned, 'strip-components') ?? 0);
-  return members(operands, optionValue(scanned, 'C', 'directory'), strip);
+  const folder = optionValue(scanned, 'C', 'directory');
+  return operands.length > 0 ? members(operands, folder, strip) : filled(folder);
 };
 
 /** `xzf a.tgz`: the values of the options follow in their order. */
@@ -34,6 +37,10 @@ function bundled(letters: Text, rest: readonly Text[]): readonly Text[] {
   return [...options, ...values];
 }
 
+/** Files of unknown names in a folder. */
+const filled = (folder: Text | undefined): readonly Change[] =>
+  folder === undefined ? [] : [{ path: `${folder}/${hole}`, kind: 'write' }];
+
 function members(names: readonly Text[], folder: Text | undefined, strip = 0): readonly Change[] {
   return names.map((name) => {
     const path = name.replace(/^\.\//, '').split('/').slice(strip).join('/');
@@ -46,7 +53,7 @@ const unzip: ChangeReader = (words) => {
   const { operands, scanned } = operandsOf(exclude < 0 ? words : words.slice(0, exclude), { short: 'dP' });
   if (hasOption(scanned, 'l', 'p', 'c', 't', 'v', 'z', 'Z', 'n')) return [];
   const folder = optionValue(operandsOf(words, { short: 'dP' }).scanned, 'd');
-  return members(operands.slice(1), folder);
+  return operands.length > 1 ? members(operands.slice(1), folder) : filled(folder);
 };
 
 const zip: ChangeReader = (words) => {
@@ -89,4 +96,6 @@ export const archivePrograms = {
   bunzip2: packer(bzip2, true),
   xz: packer(xz),
   unxz: packer(xz, true),
+  zstd: optionFile({ short: 'oT', long: ['output-dir-flat', 'threads'] }, 'o'),
+  unzstd: optionFile({ short: 'oT' }, 'o'),
 } satisfies Readonly<Record<string, ChangeReader>>;

@@ -27,6 +27,8 @@ export interface Change {
 export interface DiffReading {
   readonly strip: number | undefined;
   readonly folder: Text | undefined;
+  /** Patterns of `git apply`: the last one that a path fits says whether the path counts. */
+  readonly only?: readonly { readonly pattern: Text; readonly counts: boolean }[];
 }
 
 /** What a program changes, from its words and what else is known of the call. */

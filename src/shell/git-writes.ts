@@ -1,7 +1,8 @@
 import { type Change, type ChangeReader, type DiffReading, operandsOf, toTarget } from './changes.ts';
 import { readGitFront } from './git-words.ts';
+import { fitsPattern } from './globbing.ts';
 import { hasOption, optionValue, type ScannedOptions } from './options.ts';
-import type { Text } from './text.ts';
+import { hole, isKnown, type Text } from './text.ts';
 import { diffedFiles } from './unified-diff.ts';
 
 /** The files that a git command names and changes in the work tree. */
@@ -32,6 +33,33 @@ export const gitWrites: ChangeReader = (words, invocation) => {
         : toTarget({}, { kind: 'move', whole: true })(['mv', ...args], invocation);
     case 'apply':
       return applied(args, invocation.stdin);
+    case 'am':
+      return mailed(args, invocation.stdin);
+    case 'checkout-index':
+      return written(operandsOf(args, { long: ['prefix', 'stage'] }, 0).operands);
+    case 'format-patch': {
+      const folder = optionValue(
+        operandsOf(args, { short: 'o', long: ['output-directory'] }, 0).scanned,
+        'o',
+        'output-directory',
+      );
+      return folder === undefined ? [] : [{ path: `${folder}/${hole}`, kind: 'write' }];
+    }
+    case 'bundle':
+      return args[0] === 'create'
+        ? operandsOf(args, {}, 1)
+            .operands.slice(0, 1)
+            .map((path) => ({ path, kind: 'write', reads: 'name' }))
+        : [];
+    case 'config': {
+      const { operands, scanned } = operandsOf(args, { short: 'f', long: ['file', 'blob', 'type', 'default'] }, 0);
+      const file = optionValue(scanned, 'f', 'file');
+      const isRead =
+        hasOption(scanned, 'get', 'get-all', 'get-regexp', 'l', 'list', 'get-urlmatch') || operands.length < 2;
+      return file === undefined || (isRead && !hasOption(scanned, 'unset', 'unset-all', 'e', 'edit'))
+        ? []
+        : [{ path: file, kind: 'update', reads: 'name' }];
+    }
     case 'diff':
     case 'log':
     case 'show':
@@ -104,7 +132,29 @@ const applyGrammar = {
 function applied(args: readonly Text[], stdin: Text | null | undefined): readonly Change[] {
   const { operands, scanned } = operandsOf(args, applyGrammar, 0);
   const onlyShows = hasOption(scanned, 'check', 'stat', 'numstat', 'summary') && !hasOption(scanned, 'apply');
-  if (onlyShows || hasOption(scanned, 'cached', 'exclude', 'include')) return [];
+  if (onlyShows || hasOption(scanned, 'cached')) return [];
+  const reading: DiffReading = {
+    strip: Number(optionValue(scanned, 'p') ?? 1),
+    folder: optionValue(scanned, 'directory'),
+    only: scanned.options.flatMap(({ name, value }) =>
+      (name === 'exclude' || name === 'include') && value !== undefined
+        ? [{ pattern: value, counts: name === 'include' }]
+        : [],
+    ),
+  };
+  const files = operands.filter((operand) => operand !== '-');
+  if (files.length > 0) return files.map((path) => ({ path, kind: 'update', reads: reading }));
+  return typeof stdin === 'string' ? diffChanges(stdin, reading) : [];
+}
+
+/** `git am mbox`. Source: git-am(1) of git 2.39. */
+function mailed(args: readonly Text[], stdin: Text | null | undefined): readonly Change[] {
+  const { operands, scanned } = operandsOf(
+    args,
+    { short: 'pC', long: ['directory', 'exclude', 'include', 'whitespace', 'patch-format'] },
+    0,
+  );
+  if (hasOption(scanned, 'abort', 'quit', 'show-current-patch', 'continue', 'skip')) return [];
   const reading: DiffReading = {
     strip: Number(optionValue(scanned, 'p') ?? 1),
     folder: optionValue(scanned, 'directory'),
@@ -114,13 +164,23 @@ function applied(args: readonly Text[], stdin: Text | null | undefined): readonl
   return typeof stdin === 'string' ? diffChanges(stdin, reading) : [];
 }
 
+/** Whether the patterns of `git apply` let a path count; one that only the run could tell leaves it out. */
+function isApplied(path: string, only: DiffReading['only'] = []): boolean {
+  for (const { pattern, counts } of only.toReversed()) {
+    const fit = isKnown(pattern) ? fitsPattern(pattern, path) : undefined;
+    if (fit !== false) return counts && fit === true;
+  }
+  return !only.some(({ counts }) => counts);
+}
+
 /** The files that a diff changes, as the program that applies it names them. */
-export function diffChanges(diff: string, { strip, folder }: DiffReading): readonly Change[] {
+export function diffChanges(diff: string, { strip, folder, only }: DiffReading): readonly Change[] {
   const paths = new Map<string, Change>();
   for (const { path, kind } of diffedFiles(diff)) {
     for (const name of stripped(path, strip)) {
       const place = folder === undefined ? name : `${folder}/${name}`;
-      if (name !== '' && !paths.has(place)) paths.set(place, { path: place, kind, reads: 'name' });
+      if (name !== '' && isApplied(name, only) && !paths.has(place))
+        paths.set(place, { path: place, kind, reads: 'name' });
     }
   }
   return [...paths.values()];

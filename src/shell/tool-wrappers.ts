@@ -33,6 +33,8 @@ const dotenv: Wrapper = {
   unwrap(words) {
     const grammar = { short: 'epvcf', long: ['file'] };
     const first = scanOptions(words, 1, grammar);
+    // Python's other subcommands, none of which is a program.
+    if (['get', 'set', 'unset', 'list'].includes(words[first.at] ?? '') && words[first.at - 1] !== '--') return [];
     return startFrom(words, words[first.at] === 'run' ? scanOptions(words, first.at + 1, grammar).at : first.at);
   },
 };

@@ -1,5 +1,4 @@
 import type { EditKind } from '../guards/guard.ts';
-import { archivePrograms } from './archive-writes.ts';
 import { type Change, type ChangeReader, type DiffReading, textsOf } from './changes.ts';
 import { readCodeCall } from './code-languages.ts';
 import { codePrograms, codeWrites } from './code-writes.ts';
@@ -8,6 +7,7 @@ import { filePrograms } from './file-writes.ts';
 import { gitWrites } from './git-writes.ts';
 import type { Invocation } from './invocation.ts';
 import { programName } from './programs.ts';
+import { mayWriteRarely, rareWriters } from './rare-writers.ts';
 import { isKnown, type Text, textOf } from './text.ts';
 
 /** A file that a command writes, removes or moves away. */
@@ -55,6 +55,9 @@ export function changedPaths(invocation: Invocation): readonly WrittenPath[] {
   });
 }
 
+/** Programs that write files whose names they do not say into a folder that they do. */
+const fillers: ReadonlySet<string> = new Set(['tar', 'bsdtar', 'unzip', 'git', 'gh', 'wget', 'split']);
+
 /** A file that a command writes and of whose path only a part is known. */
 export interface HalfWrittenPath {
   /** As {@link WrittenPath}'s, with a hole (`text.ts`) for each part that only the running shell could know. */
@@ -67,8 +70,10 @@ export function halfWrittenPaths(invocation: Invocation): readonly HalfWrittenPa
   const { argv, words, redirects, text, elsewhere } = invocation;
   if (elsewhere) return [];
   const paths = redirects.flatMap(({ operator, half }) => (half !== undefined && operator !== '<' ? [half] : []));
+  // What comes out of an archive has names of its own.
   if (
     words !== argv ||
+    fillers.has(invocation.program ?? '') ||
     readCodeCall(
       invocation.program ?? '',
       argv.map((word) => word ?? ''),
@@ -86,7 +91,10 @@ export function halfWrittenPaths(invocation: Invocation): readonly HalfWrittenPa
 /** What a program call, told from its words, changes by its operands. */
 export function changesOf(words: readonly Text[], invocation: Invocation): readonly Change[] {
   const program = programName(words[0] ?? '');
-  const row = programs.get(program) ?? programs.get(program.replace(/^g(?=[a-z])/, ''));
+  const plain = program.replace(/^g(?=[a-z])/, '');
+  const rare = (name: string): ChangeReader | undefined =>
+    mayWriteRarely(name, words) ? rareWriters.get().get(name) : undefined;
+  const row = programs.get(program) ?? programs.get(plain) ?? rare(program) ?? rare(plain);
   return (row ?? codeWrites)(words, invocation);
 }
 
@@ -96,5 +104,5 @@ export const isFile = (path: Text): boolean =>
 
 /** Programs that change files they name. To add one: a row in its table. GNU's programs are often installed with a `g` in front. */
 const programs: ReadonlyMap<string, ChangeReader> = new Map<string, ChangeReader>(
-  Object.entries({ ...filePrograms, ...editPrograms, ...archivePrograms, ...codePrograms, git: gitWrites }),
+  Object.entries({ ...filePrograms, ...editPrograms, ...codePrograms, git: gitWrites }),
 );

@@ -91,6 +91,16 @@ describe('commands', () => {
   });
 });
 
+it.each<[string, string | null, string]>([
+  ['db/001.sql', 'db/001.sql', '["db"]'],
+  ['api/db/x/001.sql', 'api/db/x/001.sql', '["**/db"]'],
+  ['db', 'db', '["db"]'],
+  ['db.sql', null, '["db"]'],
+  ['mydb/001.sql', null, '["**/db"]'],
+])('a folder by its name covers what is below it: %s → %s under %s', (file, target, globs) => {
+  expect(breachOf('protected-file', judgeFiles([file], `files.protected = ${globs}`))?.target ?? null).toBe(target);
+});
+
 describe('words', () => {
   const instead = (file: string, toml = config) => breachOf('protected-file', judgeFiles([file], toml))?.instead;
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { mayWriteRarely, rareWriters } from '../../src/shell/rare-writers.ts';
 import { writtenPaths } from '../../src/shell/writes.ts';
 import { read } from './world.ts';
 
@@ -178,4 +179,14 @@ describe('apply_patch', () => {
 it('quotes the command that writes', () => {
   const [invocation] = read('cd web && sudo rm -f .env; ls').filter(({ program }) => program === 'rm');
   expect(invocation && writtenPaths(invocation)).toEqual([{ path: '.env', kind: 'delete', quote: 'sudo rm -f .env' }]);
+});
+
+it('looks for a rare program under each name that its tables have', () => {
+  const words = ['-o', 'eval', 'cp', 'mv', 's3', 'storage', 'release', 'env'];
+  for (const program of rareWriters.get().keys()) {
+    expect(mayWriteRarely(program, [program, ...words]), program).toBe(true);
+    expect(mayWriteRarely('rm', [program, ...words])).toBe(false);
+  }
+  expect(mayWriteRarely('gh', ['gh', 'pr', 'view'])).toBe(false);
+  expect(mayWriteRarely('bun', ['bun', 'run', 'build'])).toBe(false);
 });

@@ -6,3 +6,4 @@ import '../../src/guards/listed-files.ts';
 import '../../src/guards/translations.ts';
 import '../../src/policy/load.ts';
 import '../../src/shell/code-texts.ts';
+import '../../src/shell/rare-writes.ts';
