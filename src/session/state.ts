@@ -26,7 +26,7 @@ export interface WriteNote {
 }
 
 /** The same of another checkout than the session's own. */
-export interface NoteElsewhere extends WriteNote {
+interface NoteElsewhere extends WriteNote {
   /** The absolute top of the checkout. */
   readonly top: string;
 }
