@@ -199,10 +199,13 @@ class Source implements ListSource {
     if (this.place === undefined || this.#facts.entries(this.place) === undefined || !takesMore) return undefined;
     const options = new Set<string>();
     for (const { file, glob } of files) {
+      // Nothing would be left of a list that is made from the protected folder itself.
+      const folder = /^([\w.-]+)\/\*\*$/.exec(glob)?.[1];
+      if (folder !== undefined && basename(this.place) === folder) return undefined;
       const option = sparingOption(program, {
         name: /^[\w.*?-]+$/.test(glob) ? glob : basename(file),
         below: relativeTo(cwd ?? this.place, file),
-        folder: /^([\w.-]+)\/\*\*$/.exec(glob)?.[1],
+        folder,
       });
       if (option === undefined) return undefined;
       options.add(option);
