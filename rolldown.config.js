@@ -30,6 +30,8 @@ const gitSteps =
   /\/guards\/(?:git-steps|clean-line|force-steps|push-steps|lost-hooks|sparse-checkout|ref-update|branch-name)\.ts$/;
 
 const rareWrites = /\/src\/shell\/(?:rare-writes|(?:format|fetch|archive)-writes)\.ts$/;
+const tasks = /\/src\/shell\/task-(?:files|runs)\.ts$/;
+
 const programTexts = /\/src\/shell\/code-(?:texts|program|commands|changes|tokens|values)\.ts$/;
 
 /**
@@ -52,12 +54,12 @@ const groups = [
     name: 'reading',
     test: (id) =>
       /\/unbash\/|\/src\/shell\/.*\.ts$/.test(id) &&
-      !programTexts.test(id) &&
-      !fileLists.test(id) &&
-      !rareWrites.test(id),
+      [programTexts, fileLists, rareWrites, tasks].every((later) => !later.test(id)),
   },
   // The reader of programs in other languages, which only a command that holds one asks for.
   { name: 'program-texts', test: programTexts },
+  // Makefiles and justfiles, which only a call of their programs asks for.
+  { name: 'tasks', test: tasks },
   {
     name: 'guards',
     test: (id) =>

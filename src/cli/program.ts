@@ -36,6 +36,7 @@ export async function runProgram(argv: readonly string[]): Promise<void> {
     import('../policy/load.ts'),
     import('../shell/code-texts.ts'),
     import('../shell/rare-writes.ts'),
+    import('../shell/task-runs.ts'),
   ]);
   try {
     await createProgram().parseAsync(argv, { from: 'user' });

@@ -12,7 +12,7 @@ import type { Ran } from './runner.ts';
 import { findRunner } from './runners.ts';
 import { Scope } from './scope.ts';
 import { isShell, readShellCall } from './shell-call.ts';
-import { runTasks } from './task-runs.ts';
+import { runTasks } from './task-reader.ts';
 import { hole, isKnown, quoteText, showText, type Text, toArg, toWord } from './text.ts';
 import { workspaceFolder } from './workspaces.ts';
 import type { Unwrapped, Wrapper } from './wrapper.ts';

@@ -5,6 +5,7 @@ import type { Via } from './invocation.ts';
 import { hasOption, type OptionGrammar, optionValue, scanOptions, scanWords, splitAssignment } from './options.ts';
 import { Scope } from './scope.ts';
 import { fillJust, fillMake, readJustfile, readMakefile, type Task, type TaskFile } from './task-files.ts';
+import { taskReader } from './task-reader.ts';
 import { isKnown, showText, type Text } from './text.ts';
 
 const makeGrammar: OptionGrammar = {
@@ -97,7 +98,7 @@ const tools: ReadonlyMap<string, Tool> = new Map([
 ]);
 
 /** Reads what `make apply` or `just apply` is certain to run, as far as the checkout's Makefile or justfile is plain. */
-export function runTasks(name: string, words: readonly Text[], call: Call, machine: Machine): void {
+function runTasks(name: string, words: readonly Text[], call: Call, machine: Machine): void {
   const tool = tools.get(name);
   if (!tool || call.cwd === null || !words.every(isKnown)) return;
   const given = wordsOf(tool, words);
@@ -220,3 +221,5 @@ class Run {
     };
   }
 }
+
+taskReader.bring({ run: runTasks });

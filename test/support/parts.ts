@@ -7,3 +7,4 @@ import '../../src/guards/translations.ts';
 import '../../src/policy/load.ts';
 import '../../src/shell/code-texts.ts';
 import '../../src/shell/rare-writes.ts';
+import '../../src/shell/task-runs.ts';
