@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { frontDoorTests } from './test/support/front-door.js';
 import { executableOf, ownPlatform } from './test/support/native.mjs';
@@ -19,6 +20,8 @@ export default defineConfig({
     globalSetup: './test/support/global-setup.js',
     setupFiles: './test/support/parts.ts',
     isolate: false,
+    // Most tests wait for processes that they start, so two workers fit on two cores.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     testTimeout: 60_000,
     hookTimeout: 120_000,
     reporters: ['default', './test/support/summary-reporter.js'],
