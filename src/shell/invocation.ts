@@ -41,7 +41,7 @@ export interface FileRedirect {
 }
 
 /** The words and the targets of redirects of a call, with marks for the files of lists, which are unknown elsewhere. */
-export interface ListedWords {
+interface ListedWords {
   readonly words: readonly string[];
   readonly targets: readonly string[];
   /** The list that a mark stands for. */
