@@ -120,6 +120,18 @@ describe('lefthook 2', () => {
     await bothRun();
     npmInstall();
     await bothRun();
+    // Also where HEAD is at `@{push}` already, where lefthook leaves out what asks for no files.
+    here.out('git push -q --no-verify origin HEAD:main && git switch -qc feat/x && git push -q -u origin HEAD');
+    here.out('git commit -q --allow-empty -m "feat: b" && git push -q origin HEAD');
+    for (const [push, rule] of [
+      ['git push origin HEAD:main', 'protected-branch'],
+      ['git push origin :main', 'protected-branch'],
+      ['git commit -q --amend --allow-empty -m "feat: c" && git push -f origin HEAD', 'force-push'],
+    ]) {
+      const { exit, stdout, stderr } = here.sh(push ?? '');
+      expect(exit, push).not.toBe(0);
+      expect(stdout + stderr, push).toContain(`breaks the rule ${rule}`);
+    }
     await here.cagr(['uninstall', '--config']);
     expect(everything()).toEqual(before);
   }, 120_000);

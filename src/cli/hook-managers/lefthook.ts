@@ -98,9 +98,9 @@ function hooksText({ hooksPath }: ManagedCheckout, files: string): string {
     'pre-push:',
     '  commands:',
     '    cagr:',
-    '      # Without a list of its own lefthook leaves a command out where a push brings no files.',
+    '      # lefthook leaves a command out where HEAD has no files that `@{push}` lacks, unless it names a list of its own.',
     `      files: ${yaml(files)}`,
-    `      run: ${yaml(callLine(hooksPath, 'pre-push', "'{1}' '{2}'"))}`,
+    `      run: ${yaml(`${callLine(hooksPath, 'pre-push', "'{1}' '{2}'")} # {files}`)}`,
     '      use_stdin: true',
   ].join('\n');
 }
