@@ -22,7 +22,7 @@ function findingsIn(text: string): readonly Bare[] | undefined {
     if (findings !== undefined) return findings;
   }
   for (const value of values) {
-    const findings = Array.isArray(value) && value.length > 0 ? readList(value) : undefined;
+    const findings = isListOfFindings(value) ? readList(value) : undefined;
     if (findings !== undefined) return findings;
   }
   // An empty pair of brackets in prose says nothing, so it has to be all of the answer.
@@ -36,10 +36,17 @@ function findingsOf(value: Readonly<Record<string, unknown>>): readonly Bare[] |
   return typeof inner === 'string' ? findingsIn(inner) : undefined;
 }
 
+/** Those that can be read; one that can't takes none of the others away. */
 function readList(list: readonly unknown[]): readonly Bare[] | undefined {
-  const findings = list.map(readFinding);
-  return findings.every((finding) => finding !== undefined) ? findings : undefined;
+  const findings = list.map(readFinding).filter((finding) => finding !== undefined);
+  return findings.length > 0 || list.length === 0 ? findings : undefined;
 }
+
+/** A bare list may be one of messages or of anything else, so each of its items has to look like a finding. */
+const isListOfFindings = (value: unknown): value is readonly unknown[] =>
+  Array.isArray(value) &&
+  value.length > 0 &&
+  value.every((item) => isRecord(item) && ('severity' in item || readFinding(item) !== undefined));
 
 /** What stands in the form that the reviewer is given; one that repeats its question has found nothing out. */
 const formTitle = 'One line that names the problem';

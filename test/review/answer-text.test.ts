@@ -73,6 +73,13 @@ describe('what a reviewer answers', () => {
     ['broken JSON', json.slice(0, -5), undefined],
     ['JSON of another shape', '{"verdict": "fine"}', undefined],
     ['a finding without words', '{"findings": [{"file": "a.ts"}]}', undefined],
+    [
+      'one without words among others',
+      JSON.stringify({ findings: [one, { severity: 'Minor', file: 'a.ts' }, 1] }),
+      found,
+    ],
+    ['one without words in a bare list', JSON.stringify([{ severity: 'Minor', file: 'a.ts' }, one]), found],
+    ['a bare list of other things', JSON.stringify([{ type: 'system' }, { title: 'Session' }]), undefined],
     ['a list of texts', '["fine", "all good"]', undefined],
   ])('%s', (_, text, findings) => {
     expect(short(text)).toEqual(findings);
