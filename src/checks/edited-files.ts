@@ -1,6 +1,8 @@
 import { existsSync, statSync } from 'node:fs';
 import type { Facts } from '../facts.ts';
-import { dirname, relativeTo } from '../paths.ts';
+import { dirname, isAbsolute, relativeTo } from '../paths.ts';
+import { ConfigError } from '../policy/config-error.ts';
+import { findConfig } from '../policy/find.ts';
 import type { Policy } from '../policy/policy.ts';
 import { shownPath } from '../visible-text.ts';
 import type { ChangedFile } from './plan.ts';
@@ -24,12 +26,23 @@ export const placeInHeading = (place: string): string => (place === '' ? '' : ` 
  * `node_modules` or is a folder.
  *
  * @param paths absolute and normalised.
- * @throws ConfigError when a policy's config is broken.
+ * @param onBroken is told of each file whose config is broken, which is then left out; without it that is thrown.
  */
-export function groupByPolicy(paths: readonly string[], facts: Facts): readonly PolicyFiles[] {
+export function groupByPolicy(
+  paths: readonly string[],
+  facts: Facts,
+  onBroken: (error: ConfigError) => void = rethrow,
+): readonly PolicyFiles[] {
   const groups = new Map<string, { policy: Policy; place: string; files: ChangedFile[] }>();
   for (const path of paths) {
-    const policy = facts.policy(dirname(path));
+    let policy: Policy | undefined;
+    try {
+      policy = facts.policy(dirname(path));
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      onBroken(named(error, dirname(path), facts));
+      continue;
+    }
     const below = policy && relativeTo(policy.root, path);
     if (!policy || !below || isForeign(path, policy, facts)) continue;
     const group = groups.get(policy.root) ?? { policy, place: placeOf(policy, facts), files: [] };
@@ -37,6 +50,22 @@ export function groupByPolicy(paths: readonly string[], facts: Facts): readonly 
     group.files.push({ path: below, exists: isFile(path) });
   }
   return [...groups.values()];
+}
+
+function rethrow(error: ConfigError): never {
+  throw error;
+}
+
+/** The error with its files named from the top of the checkout on, where the config stands further below. */
+function named(error: ConfigError, folder: string, facts: Facts): ConfigError {
+  const config = findConfig(folder);
+  const top = facts.repo(folder)?.top;
+  const place = config === undefined || top === undefined ? undefined : relativeTo(top, dirname(config));
+  if (!place) return error;
+  const from = (file: string): string => (isAbsolute(file) ? file : pathFromTop(place, file));
+  const sources = new Map([...error.sources].map(([file, source]) => [from(file), source]));
+  const mistakes = error.mistakes.map((mistake) => ({ ...mistake, file: from(mistake.file) }));
+  return new ConfigError(mistakes, { cause: error.cause, sources });
 }
 
 function placeOf({ root }: Policy, facts: Facts): string {

@@ -16,7 +16,7 @@ export interface FocusOptions {
 
 /**
  * Turns a check's output into what the agent reads: each problem once, paths relative to the repo, what stands in changed
- * files first, then the rest while it fits, cut at a line end with a mark. `output` holds no colours or progress noise
+ * files first, then the rest while it fits, cut at a line end with a mark; of what names no changed file, the head and the tail stay. `output` holds no colours or progress noise
  * (`io/plain-text.ts` takes them out).
  *
  * Tools print problems as blocks: a line that starts with a path (`a.ts:1:2 …`, `a.ts(1,2): …`, or the path alone) heads
@@ -27,7 +27,19 @@ export function focusOutput(output: string, { roots, changed, cap = outputCap }:
   const blocks = dedupe(splitBlocks(withoutRulers(text), new ChangedPaths(changed)));
   const about = blocks.filter((block) => block.isChanged);
   const rest = blocks.filter((block) => !block.isChanged);
-  return cutText(joinBlocks([...about, ...rest]), cap, cutMark);
+  const whole = joinBlocks([...about, ...rest]);
+  return about.length > 0 ? cutText(whole, cap, cutMark) : cutMiddle(whole, cap);
+}
+
+/**
+ * Cuts lines out of the middle, with a mark, so that at most `cap` UTF-16 units are left: what failed stands at the end of
+ * most outputs that name no file, such as those of test runners.
+ */
+function cutMiddle(text: string, cap: number): string {
+  if (text.length <= cap) return text;
+  const end = text.slice(-Math.floor((cap * 2) / 3));
+  const tail = end.includes('\n') ? end.slice(end.indexOf('\n')) : '';
+  return cutText(text, cap - tail.length, cutMark) + tail;
 }
 
 /** Lines drawn to the edge of a screen say nothing to an agent and cost it room. */

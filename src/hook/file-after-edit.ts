@@ -9,6 +9,7 @@ import { allow, type Decision } from '../decision.ts';
 import { resolveFrom } from '../paths.ts';
 import { readPlain } from '../policy/find.ts';
 import type { Policy } from '../policy/policy.ts';
+import { BrokenConfigs } from './broken-configs.ts';
 import type { Comparer } from './comparer.ts';
 import type { HookContext } from './context.ts';
 import { countFailures, timed } from './record.ts';
@@ -47,7 +48,9 @@ export async function fileAfterEdit(
   const paths = [...new Set(call.edits.map((edit) => resolveFrom(call.cwd, edit.path)))];
   // Before anything that can fail: a broken config or a kill in the middle of a check loses no edit.
   context.session.touch(paths);
-  const groups = groupByPolicy(paths, context.facts);
+  const broken = new BrokenConfigs();
+  const groups = groupByPolicy(paths, context.facts, (error) => broken.add(error));
+  if (groups.length === 0) broken.throwAny();
   const left = timeLeft('file.after_edit', context.startedAt);
   const comparer = await openComparer(groups, call, context, time);
   const run: Run = { comparer, left, context, tellsRewrites: !call.caller.noticesRewrites };
@@ -55,7 +58,8 @@ export async function fileAfterEdit(
   const { blocking, warned } = partFailures(results.flatMap((result) => result.failures));
   countFailures('block', blocking, context);
   countFailures('warn', warned, context);
-  const notice = [...warnings(warned), ...results.flatMap((result) => result.notices)].join('\n');
+  const notices = [...(await broken.notices()), ...warnings(warned), ...results.flatMap((result) => result.notices)];
+  const notice = notices.join('\n');
   const told = notice === '' ? {} : { notice };
   const leftOut = comparer?.leftOut(paths.length === 1) ?? '';
   const besides = [...results.flatMap((result) => result.rewrites), leftOut].filter((line) => line !== '').join('\n');

@@ -6,6 +6,7 @@ import { timeLeft } from '../checks/time-left.ts';
 import { allow, type Decision } from '../decision.ts';
 import { endsWithChecks, type Policy } from '../policy/policy.ts';
 import type { Session } from '../session/state.ts';
+import { BrokenConfigs } from './broken-configs.ts';
 import type { HookContext } from './context.ts';
 import { countFailures, timed } from './record.ts';
 import { checkRules } from './rule-check.ts';
@@ -38,12 +39,14 @@ export async function turnEnd(call: AgentCall, context: HookContext): Promise<De
     close();
     return unknownTurn(session, call, context);
   }
-  const groups = groupByPolicy(paths, context.facts);
+  const broken = new BrokenConfigs();
+  const groups = groupByPolicy(paths, context.facts, (error) => broken.add(error));
+  if (groups.length === 0) broken.throwAny();
   const left = timeLeft('turn.end', context.startedAt);
   const results = await Promise.all(groups.map((group) => checkGroup(group, context, left)));
   const { blocking, warned } = partFailures(results.flatMap((result) => result.failures));
   countFailures('warn', warned, context);
-  const notices = [...warnings(warned), ...results.flatMap((result) => result.notices)];
+  const notices = [...(await broken.notices()), ...warnings(warned), ...results.flatMap((result) => result.notices)];
   const names = nameList(blocking.map((failure) => failure.name));
   const stops = blocking.length > 0 ? session.countFailingStop() : 0;
   if (blocking.length > 0 && stops !== undefined && stops < lastStop) {

@@ -7,6 +7,9 @@ export type CommandLine =
   /** Not at all: `{files}` stands where file names would be read as text of a script. */
   | { readonly kind: 'unsound'; readonly problem: string };
 
+/** The system's own shell: `node_modules/.bin`, which stands in front of a command's PATH, may hold one of the repo's. */
+export const shell = process.platform === 'win32' ? 'sh' : '/bin/sh';
+
 export const filesMark = '{files}';
 
 const quotedFiles =

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
-import { asArgument, filesMark, fillFiles, readCommandLine } from './command-line.ts';
+import { asArgument, filesMark, fillFiles, readCommandLine, shell } from './command-line.ts';
 import { plainText } from './plain-text.ts';
 
 export interface CommandRequest {
@@ -75,7 +75,7 @@ export async function runCommand(request: CommandRequest): Promise<CommandRun> {
     const argv =
       line.kind === 'words'
         ? fillFiles(line.words, files)
-        : ['sh', '-c', line.script, 'sh', ...files.map((file) => asArgument(file))];
+        : [shell, '-c', line.script, 'sh', ...files.map((file) => asArgument(file))];
     let outcome = await startCommand(argv, request, env, left());
     if (outcome.failure === 'E2BIG' && files.length > 1) {
       const half = Math.ceil(files.length / 2);
@@ -88,7 +88,7 @@ export async function runCommand(request: CommandRequest): Promise<CommandRun> {
     }
     if (outcome.failure === 'ENOENT' && line.kind === 'words') {
       // A word that is no program may be a part of the shell (`test`, `:`), and if not, the shell says so best.
-      outcome = await startCommand(['sh', '-c', '"$@"', 'sh', ...argv], request, env, left());
+      outcome = await startCommand([shell, '-c', '"$@"', 'sh', ...argv], request, env, left());
     }
     outcomes.push(outcome);
     if (outcome.timedOut) break;

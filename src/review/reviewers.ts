@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { shell } from '../io/command-line.ts';
 
 /** A program that reads the prompt on stdin and prints its findings. */
 export interface Reviewer {
@@ -40,7 +41,7 @@ export function findReviewer(command: string | undefined, searchPath: string): R
   const name = command ?? Object.keys(known).find((program) => isOnPath(program, searchPath));
   if (name === undefined) return;
   const row = Object.hasOwn(known, name.trim()) ? known[name.trim()] : undefined;
-  return row ? { name: name.trim(), ...row } : { name, argv: ['sh', '-c', name], without: [] };
+  return row ? { name: name.trim(), ...row } : { name, argv: [shell, '-c', name], without: [] };
 }
 
 const isOnPath = (program: string, searchPath: string): boolean =>

@@ -157,6 +157,16 @@ describe('each problem is read once', () => {
 describe('the cap', () => {
   const long = Array.from({ length: 400 }, (_, index) => `src/b.ts:${index}:1 error number ${index}`);
 
+  it('keeps the head and the tail of what names no changed file: a test runner tells at the end what failed', () => {
+    const passed = Array.from({ length: 500 }, (_, number) => `ok ${number} passes as it should`).join('\n');
+    const text = focus(`TAP version 14\n${passed}\nnot ok 501 adds numbers\n1 failed`);
+    expect(text).toMatch(
+      /^TAP version 14\n[\s\S]*as it should\n\[cut: the output was longer\]\nok \d+ [\s\S]*not ok 501 adds numbers\n1 failed$/,
+    );
+    expect(text.length).toBeLessThanOrEqual(outputCap);
+    expect(focus('x'.repeat(10_000)).length).toBeLessThanOrEqual(outputCap);
+  });
+
   it('cuts at a line end, with a mark, and keeps what stands in changed files', () => {
     const text = focus(lines(...long, 'src/a.ts:1:1 mine'));
     expect(text.length).toBeLessThanOrEqual(3_000);

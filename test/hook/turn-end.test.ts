@@ -404,6 +404,23 @@ describe('edits that no edit tool made', () => {
     expect(await told(here)).toBe('a.ts b.ts');
   });
 
+  it('also when they were committed, and HEAD was moved afterwards', async () => {
+    const here = start(toml);
+    here.git('switch', '-q', '-c', 'theirs');
+    here.write('theirs.ts', '1');
+    here.git('add', '.');
+    here.git('commit', '-q', '-m', 'theirs');
+    here.git('switch', '-q', 'main');
+    await tick();
+    here.session().noteWrite(here.git('rev-parse', 'HEAD'));
+    here.write('mine.ts', '1');
+    here.git('add', '.');
+    here.git('commit', '-q', '-m', 'mine');
+    here.git('rebase', '-q', 'theirs');
+    here.git('switch', '-q', '-c', 'more');
+    expect(await told(here)).toBe('mine.ts');
+  });
+
   it('not what git itself wrote: a switch, a pull, a merge', async () => {
     const here = start(toml);
     here.git('switch', '-q', '-c', 'other');
