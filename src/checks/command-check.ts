@@ -42,7 +42,7 @@ export async function runCheck(
   compileReadily();
   const { root } = policy;
   const words = policy.checks.direct ? directWords(command, programsOf(root)) : undefined;
-  const run = await runCommand({ command, files, cwd: root, limit, words });
+  const run = await runCommand({ command, files, cwd: root, limit, words, env: environmentOf(command) });
   if (run.exit === 0 && !run.timedOut) return undefined;
   const focused = focusOutput(run.output, { roots: rootsOf(root), changed: files });
   const output = run.truncated ? undefined : run.output;
@@ -55,6 +55,14 @@ export async function runCheck(
 function missing({ exit, notFound }: CommandRun, command: string, { packageManagers }: Policy): string {
   const reason = notFound ? 'exit code 127' : exit === null ? 'its runner says so' : `exit code ${exit}`;
   return missingAdvice(reason, command, packageManagers);
+}
+
+/**
+ * npx asks nobody where there is no terminal: it fetches whatever package has the name of a program that is not installed,
+ * and runs it. `npx --yes` goes on doing so.
+ */
+function environmentOf(command: string): Readonly<Record<string, string>> {
+  return /^\s*(?:npx|npm (?:exec|x))\s/.test(command) ? { npm_config_yes: 'false' } : {};
 }
 
 /** What the output alone does not say. */

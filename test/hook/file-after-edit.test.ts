@@ -91,6 +91,16 @@ Do not use x.`,
     expect(reason).toContain(`${lead}\n\n## ${command}\n${missing('exit code 1', ': `npm ci`')}\n`);
   }, 60_000);
 
+  it('npx fetches no stranger of the name of a program that is not installed', async () => {
+    const command = 'npx biome lint {files}';
+    const here = start(stack('ts', '"ts"', [command]));
+    here.write('package.json', '{}');
+    here.write('a.ts', '');
+    const decision = await here.edited(['a.ts']);
+    const reason = decision.kind === 'block' ? decision.reason : '';
+    expect(reason).toContain(`${lead}\n\n## ${command}\n${missing('exit code 1', ': `npm ci`')}\n`);
+  }, 60_000);
+
   it.each<[string, string, number]>([
     ['npx', 'npm error npx canceled due to missing packages and no YES option: ["biome@0.3.3"]', 1],
     ['npx of npm 9', 'npm ERR! npx canceled due to missing packages and no YES option: ["biome@0.3.3"]', 1],
