@@ -1,8 +1,8 @@
-import { statSync } from 'node:fs';
 import path from 'node:path';
 import type { Repo } from '../facts.ts';
 import { openRepo } from '../git/checkout.ts';
 import { gitHookNames } from '../git-hook/words.ts';
+import { look } from '../policy/find.ts';
 import { readFile } from '../sync/files.ts';
 import { applyEdits, startManager } from './hook-managers/managed-hooks.ts';
 import { hookManagers } from './hook-managers.ts';
@@ -87,8 +87,7 @@ export function removeCallLines(repo: Repo, hooksPath: string): Leftovers {
 
 /** The lines of a file that start cagr or one of its hooks. */
 function callsIn(file: string, shown: string, hooksPath: string): readonly string[] {
-  const stat = statSync(file, { throwIfNoEntry: false });
-  const text = stat?.isFile() ? readFile(file)?.text : undefined;
+  const text = look(file)?.isFile() ? readFile(file)?.text : undefined;
   return (text ?? '').split('\n').flatMap((line, index) => {
     const calls = line.includes(`${hooksPath}/commit-msg`) || line.includes(`${hooksPath}/pre-push`);
     const installs = line.includes('cagr install-git-hooks') || line.includes('cagr git-hook');

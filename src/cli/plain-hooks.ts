@@ -3,6 +3,7 @@ import path from 'node:path';
 import gitHook from '../../templates/git-hook.sh';
 import type { Repo } from '../facts.ts';
 import { type GitHookName, gitHookNames } from '../git-hook/words.ts';
+import { look } from '../policy/find.ts';
 import { keptName, readFile, writeFile } from '../sync/files.ts';
 import { beforeSuffix, standaloneLauncher } from '../sync/render.ts';
 import { isChanged, sealed } from '../sync/seal.ts';
@@ -15,7 +16,7 @@ const signature = 'Written by `cagr install-git-hooks`';
 
 /** Names of the hooks that git would run from a folder. */
 export function activeHooks(folder: string): readonly string[] {
-  if (!existsSync(folder)) return [];
+  if (!look(folder)?.isDirectory()) return [];
   return readdirSync(folder).filter((name) => {
     if (name.includes('.') || name === 'cagr') return false;
     const stat = statSync(path.join(folder, name), { throwIfNoEntry: false });

@@ -67,7 +67,8 @@ export function gitHooksState(repo: Repo, policy: Policy): GitHooksState {
   }
   if (problems.every((problem) => problem === undefined)) {
     const launcher = path.join(isOurs ? folder : path.join(repo.top, ours), 'cagr');
-    if (existsSync(launcher) || existsSync(path.join(folder, 'cagr'))) return { installed: true };
+    if (existsSync(launcher) || existsSync(path.join(folder, 'cagr')))
+      return silenced(repo, folder) ?? { installed: true };
     return {
       installed: false,
       problem: `${ours}/cagr is missing, which the git hooks start cagr with.`,
@@ -82,6 +83,51 @@ export function gitHooksState(repo: Repo, policy: Policy): GitHooksState {
         : `Git takes its hooks from ${configured}, and those do not call cagr.`,
     fix: 'Run `cagr install-git-hooks`.',
   };
+}
+
+/** Where another manager runs the hooks and was told, or is unable, to run none. */
+function silenced(repo: Repo, folder: string): GitHooksState | undefined {
+  const texts = hookNames.map((name) => readSmall(path.join(folder, name)) ?? '');
+  if (path.basename(folder) === '_') {
+    const settings = path.join(process.env.XDG_CONFIG_HOME ?? path.join(homedir(), '.config'), 'husky/init.sh');
+    if (!/^\s*(?:export\s+)?HUSKY=0\b/m.test(readSmall(settings) ?? '')) return undefined;
+    return {
+      installed: false,
+      problem: `${settings} sets HUSKY=0, so husky runs no git hook.`,
+      fix: 'Take that line out.',
+    };
+  }
+  if (!texts.some((text) => text.includes('lefthook'))) return undefined;
+  const locals = lefthookFiles.map((file) => file.replace(/lefthook(?=\.\w+$)/, 'lefthook-local'));
+  for (const file of [...locals, ...lefthookFiles]) {
+    const text = readSmall(path.join(repo.top, file)) ?? '';
+    const name = hookNames.find((hook) => isSkipped(text, hook));
+    if (name !== undefined)
+      return {
+        installed: false,
+        problem: `${file} skips ${name}, so lefthook runs nothing of it.`,
+        fix: 'Take `skip: true` out there.',
+      };
+  }
+  const places = [path.join(repo.top, 'node_modules/.bin'), ...(process.env.PATH ?? '').split(path.delimiter)];
+  if (places.some((place) => existsSync(path.join(place, 'lefthook')))) return undefined;
+  return {
+    installed: false,
+    problem: 'lefthook runs the git hooks here, and it is not installed in this checkout, so none runs.',
+    fix: 'Install the packages of the repo.',
+  };
+}
+
+/** Whether a YAML has `skip: true` right below the key of a hook. */
+function isSkipped(text: string, hook: string): boolean {
+  const lines = text.split('\n');
+  const start = lines.findIndex((line) => line.startsWith(`${hook}:`));
+  if (start < 0) return false;
+  if (/\{[^{}]*\bskip:\s*true\b/.test(lines[start] ?? '')) return true;
+  const below = lines.slice(start + 1);
+  const end = below.findIndex((line) => /^\S/.test(line));
+  const indent = /^\s+/.exec(below[0] ?? '')?.[0] ?? ' ';
+  return below.slice(0, end < 0 ? undefined : end).some((line) => line.startsWith(`${indent}skip: true`));
 }
 
 /** The folder that git takes hooks from; a relative `core.hooksPath` starts at the top of the work tree (githooks documentation). */

@@ -196,6 +196,16 @@ describe('cagr uninstall', () => {
     expect(here.hooksPath()).toBe('elsewhere');
   });
 
+  it('goes through to its end where hooks are switched off by /dev/null', async () => {
+    await synced();
+    await here.cagr(['install-git-hooks']);
+    here.out('git config core.hooksPath /dev/null');
+    expect(await here.cagr(['uninstall', '--config'])).toMatchObject({ exit: 0, stderr: '' });
+    expect(here.has('cagr.toml')).toBe(false);
+    expect(here.has('.githooks')).toBe(false);
+    expect(here.hooksPath()).toBe('/dev/null');
+  });
+
   it('keeps what somebody wrote into its hooks, and says where', async () => {
     await here.cagr(['init', '--yes']);
     here.script('.githooks/commit-msg', `${here.text('.githooks/commit-msg')}echo mine\n`);

@@ -34,7 +34,7 @@ describe('the git hooks are there', () => {
     ],
     [
       'behind lefthook',
-      'git config --unset core.hooksPath && for h in commit-msg pre-push; do printf \'#!/bin/sh\\ncall_lefthook run "%s" "$@"\\n\' $h > .git/hooks/$h; chmod +x .git/hooks/$h; done; printf "pre-push:\\n  commands:\\n    cagr:\\n      run: ./.githooks/pre-push {1} {2}\\n" > lefthook.yml',
+      'git config --unset core.hooksPath && for h in commit-msg pre-push; do printf \'#!/bin/sh\\ncall_lefthook run "%s" "$@"\\n\' $h > .git/hooks/$h; chmod +x .git/hooks/$h; done; printf "pre-push:\\n  commands:\\n    cagr:\\n      run: ./.githooks/pre-push {1} {2}\\n" > lefthook.yml && mkdir -p node_modules/.bin && touch node_modules/.bin/lefthook',
     ],
   ])('%s', (_, script) => {
     repo.sh(script);
@@ -49,6 +49,18 @@ describe('the git hooks are missing', () => {
       'git config --unset core.hooksPath',
       /`core\.hooksPath` is not set/,
       /`cagr install-git-hooks`/,
+    ],
+    [
+      'lefthook is not installed',
+      'git config --unset core.hooksPath && for h in commit-msg pre-push; do printf \'#!/bin/sh\\ncall_lefthook run "%s" "$@"\\n\' $h > .git/hooks/$h; chmod +x .git/hooks/$h; done; printf "pre-push:\\n  commands:\\n    cagr:\\n      run: ./.githooks/pre-push {1} {2}\\n" > lefthook.yml',
+      /lefthook runs the git hooks here, and it is not installed/,
+      /Install the packages/,
+    ],
+    [
+      'lefthook skips one',
+      'git config --unset core.hooksPath && for h in commit-msg pre-push; do printf \'#!/bin/sh\\ncall_lefthook run "%s" "$@"\\n\' $h > .git/hooks/$h; chmod +x .git/hooks/$h; done; printf "pre-push:\\n  commands:\\n    cagr:\\n      run: ./.githooks/pre-push {1} {2}\\n" > lefthook.yml && printf "commit-msg:\\n  skip: true\\n" > lefthook-local.yml',
+      /lefthook-local\.yml skips commit-msg/,
+      /`skip: true`/,
     ],
     [
       'another folder',
