@@ -195,14 +195,12 @@ function managerVariable(git: GitCall, call: CommandCall): Verdict | undefined {
   if (!runsHooks.has(git.subcommand ?? '') || runsNoHook(git)) return undefined;
   const found = skippingVariables.find(({ name, skips }) => {
     const value = call.invocation.env.get(name);
-    if (typeof value !== 'string' || !skips(value)) return false;
-    // Other programs know a variable of so common a name too.
-    return name !== 'SKIP' || call.facts.exists(`${repoOf(call)?.top ?? call.policy.root}/.pre-commit-config.yaml`);
+    return typeof value === 'string' && skips(value);
   });
   if (!found) return undefined;
   return {
     quote: call.invocation.text,
-    problem: `${found.name}=${call.invocation.env.get(found.name) ?? ''} keeps git hooks from running`,
+    problem: `${found.name}=${call.invocation.env.get(found.name) ?? ''} ${found.name === 'SKIP' ? 'tells pre-commit to leave hooks out' : 'keeps git hooks from running'}`,
     instead: withHooks(git, call, found.name),
     target: targetOf(git),
   };
