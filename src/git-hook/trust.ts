@@ -14,6 +14,9 @@ export function untrustedCommands(checkout: string, commands: readonly string[])
   return commands.filter((command) => !trusted.includes(command));
 }
 
+/** Why a command does not run, behind its name or a word for it. */
+export const untrustedReason =
+  'came into the config during an agent session, and with CAGR_TRUST=strict it does not run. A person lets it run with `cagr trust`.';
+
 /** For a command that does not run. */
-export const untrusted = (command: string): string =>
-  `cagr: \`${command}\` came into the config during an agent session, and with CAGR_TRUST=strict it does not run. A person lets it run with \`cagr trust\`.`;
+export const untrusted = (command: string): string => `cagr: \`${command}\` ${untrustedReason}`;

@@ -3,23 +3,21 @@ import type { AgentCall, CommandInput } from '../agents/adapter.ts';
 import { dirname, resolveFrom, toPosix } from '../paths.ts';
 import { findConfig } from '../policy/find.ts';
 
-/** The call as from the folder that a link leads to, where a config stands above that one alone. */
-export function inRealFolder(call: AgentCall): AgentCall {
-  if (findConfig(call.cwd) !== undefined) return call;
-  const cwd = realPath(call.cwd);
-  return cwd !== undefined && cwd !== call.cwd && findConfig(cwd) !== undefined ? { ...call, cwd } : call;
-}
-
 /**
- * Whether a config may have a say in the call: one stands above the folder it starts from, above one of its files, or above
+ * The call, if a config may have a say in it: one stands above the folder it starts from, above one of its files, or above
  * a folder that a command's text leads to. The end of a turn is always covered, since files of another folder may have been
- * edited.
+ * edited. Where a config stands only above the folder that a link leads to, the call is as from there.
  */
-export function isCovered({ event, cwd, commands, edits }: AgentCall): boolean {
-  if (event === 'turn.end' || findConfig(cwd) !== undefined) return true;
+export function coveredCall(call: AgentCall): AgentCall | undefined {
+  const { event, cwd, commands, edits } = call;
+  if (findConfig(cwd) !== undefined) return call;
+  const real = realPath(cwd);
+  if (real !== undefined && real !== cwd && findConfig(real) !== undefined) return { ...call, cwd: real };
+  if (event === 'turn.end') return call;
   const folders = new Set(edits.map((edit) => dirname(resolveFrom(cwd, edit.path))));
-  if ([...folders].some(leadsToConfig)) return true;
-  return commands.some((command) => placesIn(command, cwd).some(leadsToConfig));
+  const isCovered =
+    [...folders].some(leadsToConfig) || commands.some((command) => placesIn(command, cwd).some(leadsToConfig));
+  return isCovered ? call : undefined;
 }
 
 function leadsToConfig(folder: string): boolean {

@@ -8,7 +8,7 @@ import { ConfigError } from '../policy/config-error.ts';
 import { findConfig } from '../policy/find.ts';
 import type { Session } from '../session/state.ts';
 import type { HookContext } from './context.ts';
-import { inRealFolder, isCovered } from './covered.ts';
+import { coveredCall } from './covered.ts';
 import { leaveStdin } from './descriptor-source.ts';
 import type { HookNotes } from './keep.ts';
 import { readPayload } from './stdin.ts';
@@ -37,10 +37,10 @@ export async function runHook(argv: readonly string[]): Promise<void> {
     }
     const payload = await readPayload();
     const parsed = agent.parse(payload, event, { env: (name) => process.env[name], cwd: process.cwd() });
-    const call = parsed && inRealFolder(parsed);
-    if (!call || !isCovered(call)) {
+    const call = parsed && coveredCall(parsed);
+    if (!call) {
       // Some callers count an empty stdout as a failure, so they are told that there is nothing to say.
-      if (call) writeAnswer(agent.format(allow, call));
+      if (parsed) writeAnswer(agent.format(allow, parsed));
       return;
     }
     answered = call;

@@ -25,7 +25,7 @@ it.each<[string, Partial<Parameters<typeof missingAdvice>[2]>, string | undefine
 
 it.each<[string, boolean]>([
   // npx of npm 11 for a package that the registry does not have.
-  ['npm error code E404\nnpm error 404 Not Found - GET https://registry.npmjs.org/no-such-linter', true],
+  ['npm error code E404\nnpm error 404 Not Found - GET https://example.com/no-such-linter', true],
   ['npm error code ENOTFOUND\nnpm error syscall getaddrinfo', true],
   ['npm error code ELIFECYCLE', false],
   ['a.ts:1:1 npm error code E404', false],

@@ -81,25 +81,21 @@ Do not use x.`,
     });
   });
 
-  it('a program that `npx --no-install` does not find is no fault of the edit, and `npm ci` brings it', async () => {
-    const command = 'npx --no-install --offline no-such-linter {files}';
-    const here = start(stack('ts', '"ts"', [command]));
-    here.write('package.json', '{}');
-    here.write('a.ts', '');
-    const decision = await here.edited(['a.ts']);
-    const reason = decision.kind === 'block' ? decision.reason : '';
-    expect(reason).toContain(`${lead}\n\n## ${command}\n${missing('exit code 1', ': `npm ci`')}\n`);
-  }, 60_000);
-
-  it('npx fetches no stranger of the name of a program that is not installed', async () => {
-    const command = 'npx biome lint {files}';
-    const here = start(stack('ts', '"ts"', [command]));
-    here.write('package.json', '{}');
-    here.write('a.ts', '');
-    const decision = await here.edited(['a.ts']);
-    const reason = decision.kind === 'block' ? decision.reason : '';
-    expect(reason).toContain(`${lead}\n\n## ${command}\n${missing('exit code 1', ': `npm ci`')}\n`);
-  }, 60_000);
+  it.each([
+    ['does not find', 'npx --no-install --offline no-such-linter {files}'],
+    ['would have to fetch, a stranger of that name,', 'npx biome lint {files}'],
+  ])(
+    'a program that npx %s is no fault of the edit, and `npm ci` brings it',
+    async (_what, command) => {
+      const here = start(stack('ts', '"ts"', [command]));
+      here.write('package.json', '{}');
+      here.write('a.ts', '');
+      const decision = await here.edited(['a.ts']);
+      const reason = decision.kind === 'block' ? decision.reason : '';
+      expect(reason).toContain(`${lead}\n\n## ${command}\n${missing('exit code 1', ': `npm ci`')}\n`);
+    },
+    60_000,
+  );
 
   it.each<[string, string, number]>([
     ['npx', 'npm error npx canceled due to missing packages and no YES option: ["biome@0.3.3"]', 1],

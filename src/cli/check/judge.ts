@@ -6,7 +6,7 @@ import type { Verdict } from '../../decision.ts';
 import type { Facts, Repo } from '../../facts.ts';
 import { fitting } from '../../git-hook/fitting.ts';
 import { isGenerated, readSubject } from '../../git-hook/subject.ts';
-import { untrustedCommands } from '../../git-hook/trust.ts';
+import { untrustedCommands, untrustedReason } from '../../git-hook/trust.ts';
 import { tooSlow } from '../../git-hook/words.ts';
 import { judgeBranchName } from '../../guards/branch-name.ts';
 import { judgeSubject } from '../../guards/commit-message.ts';
@@ -110,7 +110,9 @@ export async function judgeFiles(
     );
     for (const { command, files: about } of planned) {
       if (refused.includes(command)) {
-        findings.push(...finding('check/on-turn-end', policy, { title: named(command, group), message: untrusted }));
+        findings.push(
+          ...finding('check/on-turn-end', policy, { title: named(command, group), message: `It ${untrustedReason}` }),
+        );
         continue;
       }
       running(command);
@@ -132,9 +134,6 @@ export async function judgeFiles(
   }
   return { files: groups.reduce((sum, { files }) => sum + files.length, 0), commands, findings };
 }
-
-const untrusted =
-  'It came into the config during an agent session, and with CAGR_TRUST=strict it does not run. A person lets it run with `cagr trust`.';
 
 /** A command, and where its policy lies below the top. */
 const named = (command: string, { place }: PolicyFiles): string => `\`${command}\`${placeInHeading(place)}`;
